@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/result.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline {
+
+// The files of a small directory tree: path with "/" relative to its root → content.
+using FileTree = std::map<std::string, std::string>;
+
+Result<std::string> read_file(const std::filesystem::path& path);
+
+// Replace `path` as a whole: a reader or a crash sees the old content or the new, never half.
+Result<void> write_file(const std::filesystem::path& path, std::string_view content);
+
+// Regular files below `root`. A symbolic link is an error: a tree must not reach outside itself.
+// `__pycache__` and names that start with a dot are left out.
+Result<FileTree> read_tree(const std::filesystem::path& root);
+
+Result<void> write_tree(const std::filesystem::path& root, const FileTree& files);
+
+// A relative path that stays inside the directory it is relative to.
+bool is_inner_path(std::string_view path);
+
+// A directory that disappears with this object.
+class TempDir {
+public:
+  static Result<TempDir> create();
+
+  TempDir(TempDir&& other) noexcept;
+  TempDir& operator=(TempDir&& other) noexcept;
+  TempDir(const TempDir&) = delete;
+  TempDir& operator=(const TempDir&) = delete;
+  ~TempDir();
+
+  const std::filesystem::path& path() const { return m_path; }
+
+private:
+  explicit TempDir(std::filesystem::path path) : m_path(std::move(path)) {}
+
+  std::filesystem::path m_path;
+};
+
+} // namespace faultline

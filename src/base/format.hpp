@@ -1,0 +1,12 @@
+#pragma once
+
+// The one place that names the formatting library: `format("{} of {}", a, b)`.
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace faultline {
+
+using fmt::format;
+
+} // namespace faultline

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace faultline {
+
+enum class Colour { plain, bold, dim, red, green, yellow, blue, cyan };
+enum class ColourMode { automatic, always, never };
+
+// Whether a stream shows colour: asked for, or a terminal that NO_COLOR does not forbid
+// (CLICOLOR_FORCE forces it).
+bool shows_colour(int fd, ColourMode mode);
+
+bool is_terminal(int fd);
+
+// Columns of the terminal behind `fd`, 100 if it is none.
+size_t terminal_width(int fd);
+
+// Paints text, or leaves it as it is.
+class Painter {
+public:
+  explicit Painter(bool enabled) : m_enabled(enabled) {}
+
+  std::string operator()(Colour colour, std::string_view text) const;
+  bool enabled() const { return m_enabled; }
+
+private:
+  bool m_enabled;
+};
+
+} // namespace faultline

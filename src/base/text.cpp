@@ -1,0 +1,199 @@
+#include "base/text.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace faultline {
+
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+  std::vector<std::string_view> parts;
+  size_t begin = 0;
+  while (true) {
+    const size_t end = text.find(separator, begin);
+    if (end == std::string_view::npos) {
+      parts.push_back(text.substr(begin));
+      return parts;
+    }
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+std::vector<std::string_view> split_lines(std::string_view text)
+{
+  std::vector<std::string_view> lines = split_keeping_ends(text);
+  for (std::string_view& line : lines) {
+    if (line.ends_with('\n')) {
+      line.remove_suffix(1);
+    }
+  }
+  return lines;
+}
+
+std::vector<std::string_view> split_keeping_ends(std::string_view text)
+{
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    const size_t length = end == std::string_view::npos ? text.size() : end + 1;
+    lines.push_back(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  return lines;
+}
+
+std::string_view trim(std::string_view text)
+{
+  constexpr std::string_view k_space = " \t\r\n";
+  const size_t begin = text.find_first_not_of(k_space);
+  if (begin == std::string_view::npos) {
+    return {};
+  }
+  return text.substr(begin, text.find_last_not_of(k_space) - begin + 1);
+}
+
+std::string join(std::span<const std::string> parts, std::string_view separator)
+{
+  std::string text;
+  for (const std::string& part : parts) {
+    if (&part != parts.data()) {
+      text += separator;
+    }
+    text += part;
+  }
+  return text;
+}
+
+std::string replace_all(std::string text, std::string_view from, std::string_view to)
+{
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+std::string count_of(size_t n, std::string_view noun)
+{
+  return format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+size_t display_width(std::string_view text)
+{
+  size_t width = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\x1b') {
+      i = std::min(text.find('m', i), text.size() - 1);
+    } else if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) {
+      ++width;
+    }
+  }
+  return width;
+}
+
+std::string wrap(std::string_view text, size_t width, size_t indent)
+{
+  std::string wrapped;
+  size_t column = 0;
+  for (const std::string_view word : split(text, ' ')) {
+    const size_t needed = display_width(word);
+    if (column > 0 && column + 1 + needed > width) {
+      wrapped += '\n' + std::string(indent, ' ');
+      column = indent;
+    } else if (column > 0) {
+      wrapped += ' ';
+      ++column;
+    }
+    wrapped += word;
+    column += needed;
+  }
+  return wrapped;
+}
+
+size_t edit_distance(std::string_view a, std::string_view b)
+{
+  std::vector<size_t> before_last;
+  std::vector<size_t> last(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) {
+    last[j] = j;
+  }
+  for (size_t i = 1; i <= a.size(); ++i) {
+    std::vector<size_t> row(b.size() + 1);
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+      }
+    }
+    before_last = std::move(last);
+    last = std::move(row);
+  }
+  return last[b.size()];
+}
+
+std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates)
+{
+  std::optional<std::string> best;
+  size_t best_distance = std::max<size_t>(2, name.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const size_t distance = edit_distance(name, candidate);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string> candidates)
+{
+  const std::optional<std::string> guess = nearest(name, candidates);
+  return guess ? format(", did you mean `{}`?", *guess) : std::string();
+}
+
+// Length of the valid UTF-8 sequence at the start of `bytes`, 0 if there is none.
+static size_t utf8_length(std::string_view bytes)
+{
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) {
+    return 1;
+  }
+  const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || bytes.size() < length) {
+    return 0;
+  }
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) {
+      return 0;
+    }
+  }
+  const unsigned char second = byte(1);
+  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+  const bool surrogate = first == 0xED && second > 0x9F;
+  const bool too_high = first == 0xF4 && second > 0x8F;
+  return overlong || surrogate || too_high ? 0 : length;
+}
+
+std::string to_valid_utf8(std::string_view bytes)
+{
+  std::string text;
+  text.reserve(bytes.size());
+  while (!bytes.empty()) {
+    const size_t length = utf8_length(bytes);
+    if (length == 0) {
+      text += "\xEF\xBF\xBD";
+      bytes.remove_prefix(1);
+    } else {
+      text += bytes.substr(0, length);
+      bytes.remove_prefix(length);
+    }
+  }
+  return text;
+}
+
+} // namespace faultline

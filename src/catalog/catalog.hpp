@@ -1,0 +1,32 @@
+#pragma once
+
+#include "catalog/fault.hpp"
+#include "catalog/scheme.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::catalog {
+
+// All faults below `faults/`, in the order of their ids, and what is wrong with those that could not
+// be read: one broken fault does not hide the others.
+struct Catalog {
+  std::filesystem::path root; // of the project
+  Schemes schemes;
+  std::vector<Fault> faults; // retired ones included
+  std::vector<Error> problems;
+
+  const Fault* find(std::string_view id) const;
+  std::vector<std::string> ids() const;
+};
+
+// The nearest folder at or above `start` that has `faults/` and `taxonomy/`.
+std::optional<std::filesystem::path> find_root(const std::filesystem::path& start);
+
+// An error only if there is nothing to read at all.
+Result<Catalog> load_catalog(const std::filesystem::path& root);
+
+} // namespace faultline::catalog

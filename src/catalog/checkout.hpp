@@ -1,0 +1,45 @@
+#pragma once
+
+#include "catalog/fault.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace faultline::catalog {
+
+// A fault laid out for running, the same in the sandbox and on a user's disk:
+//
+//   checkout.json   which fault, which version, how to run it; nothing of the fix or the labels
+//   program/        the program; data sets are links in program/data/
+//   test.py         the test (test.js), and oracle.py (oracle.js), which it uses
+struct Layout {
+  FileTree files;
+  std::map<std::string, std::string> data_links; // path in the layout → data set
+};
+
+// `version` is only a name in checkout.json; `program` is what lies in program/.
+Result<Layout> lay_out(const Fault& fault,
+                       const FileTree& program,
+                       Version version,
+                       const std::filesystem::path& root);
+
+std::string_view name_of(Version version);
+
+struct CheckoutConfig {
+  std::filesystem::path folder; // must be new or empty
+  Version version = Version::buggy;
+  bool history = false; // a git repository with the branches `buggy` and `fixed`
+};
+
+Result<void> check_out(const Fault& fault, const std::filesystem::path& root, const CheckoutConfig& config);
+
+// Which fault and version a checkout on disk is, and its program as it is now.
+struct OpenedCheckout {
+  std::string id;
+  Version version = Version::buggy;
+  FileTree program;
+};
+Result<OpenedCheckout> open_checkout(const std::filesystem::path& folder);
+
+} // namespace faultline::catalog

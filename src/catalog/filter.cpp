@@ -1,0 +1,104 @@
+#include "catalog/filter.hpp"
+
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "catalog/text_index.hpp"
+
+#include <algorithm>
+
+namespace faultline::catalog {
+
+static Error unknown(std::string_view what, const std::string& name, std::span<const std::string> known)
+{
+  return {ErrorKind::not_found, format("unknown {} `{}`{}", what, name, did_you_mean(name, known))};
+}
+
+Result<void> check_filter(const Filter& filter, const Catalog& catalog)
+{
+  for (const auto& [name, values] : filter.labels) {
+    const Scheme& scheme = catalog.schemes.get(name);
+    for (const std::string& value : values) {
+      if (scheme.find(value) == nullptr) {
+        return unknown(name, value, scheme.leaf_ids());
+      }
+    }
+  }
+  const std::vector<std::string> frameworks(k_frameworks.begin(), k_frameworks.end());
+  for (const std::string& framework : filter.frameworks) {
+    if (std::ranges::find(frameworks, framework) == frameworks.end()) {
+      return unknown("framework", framework, frameworks);
+    }
+  }
+  const std::vector<std::string> ids = catalog.ids();
+  for (const std::string& id : filter.ids) {
+    if (catalog.find(id) == nullptr) {
+      return unknown("fault", id, ids);
+    }
+  }
+  return {};
+}
+
+static bool any_or_empty(const std::vector<std::string>& wanted, const std::string& value)
+{
+  return wanted.empty() || std::ranges::find(wanted, value) != wanted.end();
+}
+
+static bool matches_labels(const Fault& fault, const Filter& filter)
+{
+  return std::ranges::all_of(filter.labels, [&](const auto& wanted) {
+    return std::ranges::any_of(fault.parts, [&](const Part& part) {
+      return std::ranges::any_of(wanted.second, [&](const std::string& value) {
+        return is_within(part.labels.get(wanted.first), value);
+      });
+    });
+  });
+}
+
+static bool matches_file(const Fault& fault, const std::string& wanted)
+{
+  const size_t colon = wanted.rfind(':');
+  const std::string file = wanted.substr(0, colon);
+  const int line = colon == std::string::npos ? 0 : std::atoi(wanted.c_str() + colon + 1);
+  return std::ranges::any_of(fault.parts, [&](const Part& part) {
+    const std::vector<int>& lines = part.location.lines;
+    return part.location.file == file && (line == 0 || std::ranges::find(lines, line) != lines.end());
+  });
+}
+
+static bool matches(const Fault& fault, const Filter& filter)
+{
+  return any_or_empty(filter.ids, fault.id) && any_or_empty(filter.frameworks, fault.framework) &&
+         any_or_empty(filter.origins, fault.origin.kind) &&
+         any_or_empty(filter.datasets, fault.origin.dataset) &&
+         (!filter.split || *filter.split == fault.split) &&
+         (!filter.silent || *filter.silent == fault.silent) &&
+         (filter.retired || !fault.retired || !filter.ids.empty()) && matches_labels(fault, filter) &&
+         (filter.files.empty() || std::ranges::any_of(filter.files, [&](const std::string& file) {
+            return matches_file(fault, file);
+          }));
+}
+
+Result<std::vector<const Fault*>> select(const Catalog& catalog,
+                                         const Filter& filter,
+                                         const std::filesystem::path& index)
+{
+  FL_CHECK(check_filter(filter, catalog));
+  std::vector<const Fault*> selected;
+  if (trim(filter.search).empty()) {
+    for (const Fault& fault : catalog.faults) {
+      selected.push_back(&fault);
+    }
+  } else {
+    FL_TRY(TextIndex texts, TextIndex::open(index, catalog));
+    FL_TRY(const std::vector<std::string> ids, texts.search(filter.search));
+    for (const std::string& id : ids) {
+      if (const Fault* fault = catalog.find(id)) {
+        selected.push_back(fault);
+      }
+    }
+  }
+  std::erase_if(selected, [&filter](const Fault* fault) { return !matches(*fault, filter); });
+  return selected;
+}
+
+} // namespace faultline::catalog

@@ -1,0 +1,119 @@
+#include "cli/app.hpp"
+
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+
+#include <iostream>
+#include <map>
+
+namespace faultline::cli {
+
+static std::string examples_of(const Command& command)
+{
+  std::string text = "\nExamples:";
+  for (const std::string_view line : split(command.examples, '\n')) {
+    text += "\n  " + std::string(line);
+  }
+  return text;
+}
+
+// What CLI11 says, as one line of ours, with the nearest name where an option was not known.
+static Error usage_error(const CLI::ParseError& error, const CLI::App& app, const std::string& command)
+{
+  std::string message = replace_all(std::string(error.what()), "\n", " ");
+  const std::string unexpected = "The following argument was not expected: ";
+  const std::string several = "The following arguments were not expected: ";
+  for (const std::string& start : {unexpected, several}) {
+    if (message.starts_with(start)) {
+      const std::string given = std::string(split(message.substr(start.size()), ' ').front());
+      std::vector<std::string> names;
+      for (const CLI::Option* option : app.get_options()) {
+        names.push_back(option->get_name());
+      }
+      message = format("unexpected argument `{}`{}", given, did_you_mean(given, names));
+    }
+  }
+  message = std::string(trim(message));
+  if (message.ends_with('.')) {
+    message.pop_back();
+  }
+  return {ErrorKind::usage,
+          format("{}; see `faultline{}{} --help`", message, command.empty() ? "" : " ", command)};
+}
+
+static int run_parsed(int argc, char** argv)
+{
+  Session session;
+  CLI::App app("Faultline: executable faults of deep-learning programs, re-proved with one command",
+               "faultline");
+  app.set_version_flag("--version", "faultline " FL_VERSION);
+  app.set_help_flag("-h,--help", "print this help");
+  app.get_formatter()->column_width(26);
+  app.add_option("--root", session.root_option, "the folder with faults/ and taxonomy/")->type_name("FOLDER");
+  app.add_option("--color", session.colour_option, "auto (default), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN");
+  app.footer("\nfaultline COMMAND --help says more of a command.\n"
+             "Exit status: 0 all well; 1 something was found; 2 the request or its input was wrong;\n"
+             "3 the machine could not; 130 interrupted.");
+  app.require_subcommand(0, 1);
+  app.fallthrough();
+
+  std::map<std::string, Action, std::less<>> actions;
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    const std::string name(command.name);
+    CLI::App* sub = app.add_subcommand(name, std::string(command.summary));
+    sub->set_help_flag("-h,--help", "print this help");
+    sub->footer(examples_of(command));
+    sub->get_formatter()->column_width(26);
+    actions[name] = command.declare(*sub, session);
+    names.push_back(name);
+  }
+  const std::string asked = argc > 1 ? argv[1] : "";
+  if (!asked.empty() && !asked.starts_with('-') && !actions.contains(asked)) {
+    return report_error({ErrorKind::usage,
+                         format("unknown command `{}`{}; see `faultline --help`",
+                                asked,
+                                did_you_mean(asked, names))},
+                        session.err());
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    return report_error(usage_error(error,
+                                    chosen.empty() ? app : *chosen.front(),
+                                    chosen.empty() ? "" : chosen.front()->get_name()),
+                        session.err());
+  }
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  if (chosen.empty()) {
+    std::cout << app.help();
+    return k_exit_ok;
+  }
+  const Result<int> status = actions.at(chosen.front()->get_name())();
+  if (!status) {
+    return report_error(status.error(), session.err());
+  }
+  std::cout.flush();
+  if (!std::cout) {
+    return report_error({ErrorKind::io, "cannot write to standard output"}, session.err());
+  }
+  return *status <= k_exit_found && session.has_problems() ? int{k_exit_wrong} : *status;
+}
+
+int run_app(int argc, char** argv)
+{
+  // The outermost fence: an exception of a library is our bug, said in one line.
+  try {
+    return run_parsed(argc, argv);
+  } catch (const std::exception& error) {
+    return report_error({ErrorKind::internal, format("internal error: {}", error.what())}, Painter(false));
+  }
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,77 @@
+#include "cli/command.hpp"
+
+namespace faultline::cli {
+
+static constexpr Command k_commands[] = {
+    {"list",
+     "list the faults, filtered and sorted",
+     "faultline list --symptom crash --framework pytorch\n"
+     "faultline list --type training/loss-function --sort id\n"
+     "faultline list --search 'cross entropy' --json",
+     declare_list},
+    {"show",
+     "print everything known of a fault",
+     "faultline show pytorch-softmax-before-cross-entropy\n"
+     "faultline show tfjs-boolean-epochs --json",
+     declare_show},
+    {"diff",
+     "print the fix of a fault",
+     "faultline diff tfjs-boolean-epochs\n"
+     "faultline diff tfjs-boolean-epochs --json",
+     declare_diff},
+    {"checkout",
+     "write a version of a fault and its test to a folder",
+     "faultline checkout tfjs-boolean-epochs /tmp/bug\n"
+     "faultline checkout tfjs-boolean-epochs /tmp/fixed --version fixed\n"
+     "faultline checkout tfjs-boolean-epochs /tmp/both --history",
+     declare_checkout},
+    {"locations",
+     "print faulty files and lines as data",
+     "faultline locations\n"
+     "faultline locations --framework tfjs --json",
+     declare_locations},
+    {"stats",
+     "print how the faultload covers each label scheme",
+     "faultline stats\n"
+     "faultline stats --scheme type --all",
+     declare_stats},
+    {"similar",
+     "find faults with a similar fix",
+     "faultline similar pytorch-softmax-before-cross-entropy\n"
+     "faultline similar --groups",
+     declare_similar},
+    {"export",
+     "write all metadata as JSON Lines or CSV",
+     "faultline export --format csv --output faults.csv\n"
+     "faultline export --split dev",
+     declare_export},
+    {"test",
+     "run one version's test once and print the verdict",
+     "faultline test tfjs-boolean-epochs\n"
+     "faultline test tfjs-boolean-epochs --version fixed --seed 3\n"
+     "faultline test /tmp/bug        # a checkout, as you changed it",
+     declare_test},
+    {"verify",
+     "re-prove faults: buggy fails, fixed passes, the test is not vacuous",
+     "faultline verify\n"
+     "faultline verify --framework tfjs --repeat 10 --jobs 2\n"
+     "faultline verify pytorch-softmax-before-cross-entropy --fresh --json",
+     declare_verify},
+    {"explain",
+     "print what a label means",
+     "faultline explain data-corruption\n"
+     "faultline explain training/loss-function",
+     declare_explain},
+    {"doctor",
+     "say what this machine has, what is missing and what that costs",
+     "faultline doctor\n"
+     "faultline doctor --json",
+     declare_doctor},
+};
+
+std::span<const Command> commands()
+{
+  return k_commands;
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,150 @@
+#include "base/clock.hpp"
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "catalog/checkout.hpp"
+#include "cli/command.hpp"
+#include "cli/run_options.hpp"
+#include "proof/plan.hpp"
+#include "proof/verdict.hpp"
+#include "run/interrupt.hpp"
+
+#include <iostream>
+
+namespace faultline::cli {
+
+namespace {
+
+struct Options {
+  std::string target;
+  std::string version = "buggy";
+  int seed = 0;
+  bool quiet = false;
+  bool json = false;
+  std::shared_ptr<RunOptions> run;
+};
+
+struct Target {
+  const catalog::Fault* fault;
+  catalog::Version version;
+  FileTree program;
+};
+
+// A fault of the catalogue, or a checkout as it is on disk.
+Result<Target> find_target(Session& session, const Options& options)
+{
+  std::error_code code;
+  if (std::filesystem::is_directory(options.target, code)) {
+    FL_TRY(catalog::OpenedCheckout opened, catalog::open_checkout(options.target));
+    FL_TRY(const catalog::Fault* fault, session.fault(opened.id));
+    return Target{fault, opened.version, std::move(opened.program)};
+  }
+  FL_TRY(const catalog::Fault* fault, session.fault(options.target));
+  const catalog::Version version =
+      options.version == "fixed" ? catalog::Version::fixed : catalog::Version::buggy;
+  FL_TRY(FileTree program, catalog::program_of(*fault, version));
+  return Target{fault, version, std::move(program)};
+}
+
+Json outcome_json(const Target& target,
+                  const Options& options,
+                  const run::RunOutcome& outcome,
+                  const proof::Judgement& judgement)
+{
+  Json json;
+  json["id"] = target.fault->id;
+  json["version"] = catalog::name_of(target.version);
+  json["seed"] = options.seed;
+  json["verdict"] = proof::name_of(judgement.verdict);
+  json["why"] = judgement.why;
+  json["ending"] = run::name_of(outcome.ending);
+  json["code"] = outcome.code;
+  json["machine_failure"] = !outcome.is_verdict();
+  json["seconds"] = {{"wall", outcome.wall_seconds}, {"cpu", outcome.cpu_seconds}};
+  json["peak_memory_kib"] = outcome.peak_memory_kib;
+  json["warm"] = outcome.warm;
+  if (judgement.metric) {
+    json["metric"] = *judgement.metric;
+  }
+  json["log"] = outcome.log;
+  return json;
+}
+
+Result<int> run(Session& session, const Options& options)
+{
+  FL_TRY(const Target target, find_target(session, options));
+  FL_CHECK(check_can_run(*options.run));
+  FL_TRY(const run::Environment* environment, session.environment());
+  FL_TRY(const std::filesystem::path home, session.home());
+  if (const std::optional<std::string> missing = environment->missing(target.fault->framework)) {
+    return Error{ErrorKind::machine, *missing};
+  }
+  run::catch_interrupts();
+  FL_TRY(run::Job job,
+         proof::test_job(*target.fault, target.program, target.version, options.seed, *environment));
+  run::Compiler compiler(*environment, home, options.run->config().isolation);
+  std::optional<run::RunOutcome> outcome =
+      proof::add_binary(*target.fault, target.program, job, compiler);
+  const bool show = !options.quiet && !options.json;
+  if (outcome && show) {
+    std::cout << outcome->log;
+  }
+  if (!outcome) {
+    // A single run gains nothing from a fork server: starting one costs what it saves.
+    run::RunnerConfig config = options.run->config();
+    config.warm = false;
+    run::Runner runner(*environment, config);
+    outcome = runner.run(job, [show](std::string_view text) {
+      if (show) {
+        std::cout << text << std::flush;
+      }
+    });
+  }
+  const proof::Judgement judgement = proof::judge(*target.fault, *outcome);
+  if (options.json) {
+    session.print_json(outcome_json(target, options, *outcome, judgement));
+  } else {
+    const Painter paint = session.out();
+    const bool passed = judgement.verdict == proof::Verdict::pass;
+    const Colour colour = passed ? Colour::green : Colour::red;
+    session.print(format("{} {} ({}, seed {}): {}\n",
+                         paint(colour, passed ? "pass" : judgement.verdict == proof::Verdict::fail ? "FAIL" : "none"),
+                         target.fault->id,
+                         catalog::name_of(target.version),
+                         options.seed,
+                         judgement.why));
+    session.print(paint(Colour::dim,
+                        format("     {} wall, {} CPU, {} MiB at most",
+                               print_duration(outcome->wall_seconds),
+                               print_duration(outcome->cpu_seconds),
+                               outcome->peak_memory_kib / 1024)) +
+                  "\n");
+  }
+  if (outcome->ending == run::Ending::interrupted) {
+    return k_exit_interrupted;
+  }
+  return judgement.verdict == proof::Verdict::pass   ? k_exit_ok
+         : judgement.verdict == proof::Verdict::fail ? k_exit_found
+                                                     : k_exit_machine;
+}
+
+} // namespace
+
+Action declare_test(CLI::App& app, Session& session)
+{
+  auto options = std::make_shared<Options>();
+  app.add_option("target", options->target, "a fault, or the folder of a checkout")
+      ->required()
+      ->type_name("ID|FOLDER");
+  app.add_option("--version", options->version, "of a fault: buggy (default), fixed")
+      ->check(CLI::IsMember({"buggy", "fixed"}))
+      ->type_name("NAME");
+  app.add_option("--seed", options->seed, "FAULTLINE_SEED of the run (0)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  app.add_flag("--quiet", options->quiet, "only the verdict, not what the test prints");
+  app.add_flag("--json", options->json, "print JSON, the log included");
+  options->run = add_run_options(app);
+  return [options, &session] { return run(session, *options); };
+}
+
+} // namespace faultline::cli

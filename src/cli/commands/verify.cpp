@@ -1,0 +1,226 @@
+#include "base/clock.hpp"
+#include "base/file.hpp"
+#include "base/format.hpp"
+#include "base/progress.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/filter_options.hpp"
+#include "cli/run_options.hpp"
+#include "proof/prover.hpp"
+#include "proof/record.hpp"
+#include "report/junit.hpp"
+#include "report/text_table.hpp"
+#include "run/interrupt.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <thread>
+
+namespace faultline::cli {
+
+namespace {
+
+struct Options {
+  std::shared_ptr<FilterOptions> filter;
+  std::shared_ptr<RunOptions> run;
+  std::vector<std::string> ids;
+  int repeat = 1;
+  size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  bool fresh = false;
+  bool json = false;
+  bool verbose = false;
+  std::string junit;
+};
+
+struct Summary {
+  size_t total = 0;
+  size_t proved = 0;
+  size_t flaky = 0;
+  size_t failed = 0;
+  size_t not_run = 0;
+  size_t runs = 0;
+  size_t fresh_runs = 0;
+  double seconds = 0;
+};
+
+Summary summarise(const std::vector<proof::Proof>& proofs, double seconds)
+{
+  Summary summary;
+  summary.total = proofs.size();
+  summary.seconds = seconds;
+  for (const proof::Proof& proof : proofs) {
+    summary.proved += proof.proved ? 1 : 0;
+    summary.flaky += proof.flaky ? 1 : 0;
+    summary.not_run += proof.machine ? 1 : 0;
+    summary.failed += !proof.proved && !proof.machine ? 1 : 0;
+    summary.runs += proof.runs;
+    summary.fresh_runs += proof.fresh_runs;
+  }
+  return summary;
+}
+
+Json report_json(const std::vector<proof::Proof>& proofs, const Summary& summary)
+{
+  Json json;
+  json["faults"] = Json::array();
+  for (const proof::Proof& proof : proofs) {
+    json["faults"].push_back(proof::proof_json(proof));
+  }
+  json["summary"] = {{"total", summary.total},     {"proved", summary.proved},
+                     {"flaky", summary.flaky},     {"failed", summary.failed},
+                     {"not_run", summary.not_run}, {"runs", summary.runs},
+                     {"fresh_runs", summary.fresh_runs}, {"seconds", summary.seconds}};
+  return json;
+}
+
+std::string junit_of(const std::vector<proof::Proof>& proofs, const catalog::Catalog& all)
+{
+  std::vector<report::JUnitCase> cases;
+  for (const proof::Proof& proof : proofs) {
+    report::JUnitCase entry;
+    entry.name = proof.id;
+    entry.group = "faultline." + all.find(proof.id)->framework;
+    entry.seconds = proof.buggy_seconds + proof.fixed_seconds;
+    (proof.machine ? entry.skipped : entry.failure) = proof.proved ? "" : proof.reason;
+    cases.push_back(std::move(entry));
+  }
+  return report::junit_xml("faultline verify", cases);
+}
+
+std::string print_proofs(const std::vector<proof::Proof>& proofs, const Session& session)
+{
+  const Painter paint = session.out();
+  report::TextTable table({{""},
+                           {"FAULT", report::Align::left, Colour::bold},
+                           {"RUNS", report::Align::right},
+                           {"SEEDS", report::Align::right},
+                           {"BUGGY s", report::Align::right},
+                           {"FIXED s", report::Align::right},
+                           {"WHY", report::Align::left}});
+  for (const proof::Proof& proof : proofs) {
+    const std::string mark = proof.proved    ? paint(Colour::green, "✓")
+                             : proof.machine ? paint(Colour::yellow, "–")
+                                             : paint(Colour::red, "✗");
+    table.add({mark,
+               proof.id,
+               format("{}", proof.runs),
+               format("{}", proof.seeds),
+               format("{:.2f}", proof.buggy_seconds),
+               format("{:.2f}", proof.fixed_seconds),
+               proof.flaky ? "flaky; " + proof.reason : proof.reason});
+  }
+  return table.print(paint, session.width());
+}
+
+std::string print_checks(const std::vector<proof::Proof>& proofs, const Painter& paint)
+{
+  std::string text;
+  for (const proof::Proof& proof : proofs) {
+    text += paint(Colour::bold, proof.id) + "\n";
+    for (const proof::Check& check : proof.checks) {
+      text += format("  {} {}: {}\n",
+                     check.holds ? paint(Colour::green, "✓") : paint(Colour::red, "✗"),
+                     check.name,
+                     check.detail);
+    }
+  }
+  return text;
+}
+
+std::string print_summary(const Summary& summary, const Painter& paint)
+{
+  const bool all = summary.proved == summary.total;
+  std::string text = paint(all ? Colour::green : Colour::red,
+                           format("{} of {} proved", summary.proved, count_of(summary.total, "fault")));
+  text += format(", {} failed, {} flaky", summary.failed, summary.flaky);
+  if (summary.not_run > 0) {
+    text += format(", {} not run", summary.not_run);
+  }
+  return text + format(" ({}, {} of them now, {}).\n",
+                       count_of(summary.runs, "run"),
+                       summary.fresh_runs,
+                       print_duration(summary.seconds));
+}
+
+// Everything that stops a proof before it starts, for the frameworks that are asked for.
+Result<void> prepare(const std::vector<const catalog::Fault*>& faults,
+                     const Options& options,
+                     const run::Environment& environment,
+                     run::Compiler& compiler)
+{
+  FL_CHECK(check_can_run(*options.run));
+  const bool compiles = std::ranges::any_of(
+      faults, [](const catalog::Fault* fault) { return fault->run.compile.has_value(); });
+  if (compiles && environment.toolchain) {
+    return compiler.prepare();
+  }
+  return {};
+}
+
+Result<int> run(Session& session, Options& options)
+{
+  options.filter->filter.ids = options.ids;
+  FL_TRY(const std::vector<const catalog::Fault*> faults, selected_faults(session, *options.filter));
+  FL_TRY(const catalog::Catalog* all, session.catalog());
+  FL_TRY(const run::Environment* environment, session.environment());
+  FL_TRY(run::OutcomeStore* store, session.store());
+  FL_TRY(const std::filesystem::path home, session.home());
+  run::Compiler compiler(*environment, home, options.run->config().isolation);
+  FL_CHECK(prepare(faults, options, *environment, compiler));
+  run::catch_interrupts();
+
+  proof::Prover prover(*environment,
+                       *store,
+                       compiler,
+                       {options.repeat, options.jobs, options.fresh, options.run->config()});
+  const double start = monotonic_seconds();
+  std::vector<proof::Proof> proofs;
+  {
+    Progress progress("verify", prover.count_runs(faults));
+    proofs = prover.prove(faults, [&progress](const proof::FinishedRun&, const catalog::Fault& fault) {
+      progress.advance(fault.id);
+    });
+  }
+  for (const proof::Proof& proof : proofs) {
+    FL_CHECK(proof::remember(*store, *all->find(proof.id), proof, *environment));
+  }
+  const Summary summary = summarise(proofs, monotonic_seconds() - start);
+  if (!options.junit.empty()) {
+    FL_CHECK(write_file(options.junit, junit_of(proofs, *all)));
+  }
+  if (options.json) {
+    session.print_json(report_json(proofs, summary));
+  } else {
+    const Painter paint = session.out();
+    session.print(options.verbose ? print_checks(proofs, paint) : print_proofs(proofs, session));
+    session.print("\n" + print_summary(summary, paint));
+  }
+  if (run::interrupted()) {
+    std::cerr << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
+    return k_exit_interrupted;
+  }
+  return summary.failed > 0 ? k_exit_found : summary.not_run > 0 ? k_exit_machine : k_exit_ok;
+}
+
+} // namespace
+
+Action declare_verify(CLI::App& app, Session& session)
+{
+  auto options = std::make_shared<Options>();
+  app.add_option("id", options->ids, "only these faults")->type_name("ID");
+  options->filter = add_filter_options(app);
+  app.add_option("--repeat", options->repeat, "with this many seeds (1; a statistical oracle's own number if more)")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
+  app.add_option("--jobs", options->jobs, "this many runs side by side (number of cores)")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N");
+  app.add_flag("--fresh", options->fresh, "run again what is already proved");
+  app.add_flag("--verbose", options->verbose, "every check with its numbers");
+  app.add_flag("--json", options->json, "print JSON");
+  app.add_option("--junit", options->junit, "also write a JUnit XML report")->type_name("FILE");
+  options->run = add_run_options(app);
+  return [options, &session] { return run(session, *options); };
+}
+
+} // namespace faultline::cli

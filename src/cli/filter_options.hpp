@@ -1,0 +1,26 @@
+#pragma once
+
+#include "catalog/filter.hpp"
+#include "cli/session.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace faultline::cli {
+
+// The options by which every command selects faults.
+struct FilterOptions {
+  catalog::Filter filter;
+  std::map<std::string, std::vector<std::string>> labels;
+  std::string split;
+  bool silent = false;
+  bool loud = false;
+};
+
+std::shared_ptr<FilterOptions> add_filter_options(CLI::App& app);
+
+Result<std::vector<const catalog::Fault*>> selected_faults(Session& session, FilterOptions& options);
+
+} // namespace faultline::cli

@@ -1,0 +1,20 @@
+#include "cli/run_options.hpp"
+
+namespace faultline::cli {
+
+std::shared_ptr<RunOptions> add_run_options(CLI::App& app)
+{
+  auto options = std::make_shared<RunOptions>();
+  const std::string group = "Running";
+  app.add_flag("--no-sandbox", options->no_sandbox, "run without isolation (limits only): trust the programs")
+      ->group(group);
+  app.add_flag("--cold", options->cold, "start every program anew, without a fork server")->group(group);
+  return options;
+}
+
+Result<void> check_can_run(const RunOptions& options)
+{
+  return options.no_sandbox ? Result<void>() : run::check_sandbox();
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,129 @@
+#include "cli/session.hpp"
+
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "catalog/data_sets.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <unistd.h>
+
+namespace faultline::cli {
+
+namespace fs = std::filesystem;
+
+static ColourMode mode_of(const std::string& option)
+{
+  return option == "always" ? ColourMode::always
+         : option == "never" ? ColourMode::never
+                             : ColourMode::automatic;
+}
+
+Result<fs::path> Session::root() const
+{
+  const char* variable = std::getenv("FAULTLINE_ROOT");
+  const std::string asked = !root_option.empty() ? root_option : variable != nullptr ? variable : "";
+  if (!asked.empty()) {
+    const std::optional<fs::path> found = catalog::find_root(asked);
+    std::error_code code;
+    if (!found || !fs::equivalent(*found, asked, code)) {
+      return Error{ErrorKind::not_found,
+                   format("{} has no faults/ and taxonomy/ (--root names the project's folder)", asked)};
+    }
+    return *found;
+  }
+  std::error_code code;
+  if (const std::optional<fs::path> found = catalog::find_root(fs::current_path(code))) {
+    return *found;
+  }
+  if (const std::optional<fs::path> found = catalog::find_root(FL_SOURCE_DIR)) {
+    return *found;
+  }
+  return Error{ErrorKind::not_found,
+               "no faultload here: run in the project's folder or name it with --root"};
+}
+
+Result<const catalog::Catalog*> Session::catalog()
+{
+  if (!m_catalog) {
+    FL_TRY(const fs::path folder, root());
+    FL_TRY(m_catalog, catalog::load_catalog(folder));
+    for (const Error& problem : m_catalog->problems) {
+      report_error(problem, err());
+    }
+  }
+  return &*m_catalog;
+}
+
+Result<const catalog::Fault*> Session::fault(const std::string& id)
+{
+  FL_TRY(const catalog::Catalog* all, catalog());
+  if (const catalog::Fault* found = all->find(id)) {
+    return found;
+  }
+  return Error{ErrorKind::not_found, format("unknown fault `{}`{}", id, did_you_mean(id, all->ids()))};
+}
+
+Result<fs::path> Session::home() const
+{
+  if (const char* variable = std::getenv("FAULTLINE_HOME"); variable != nullptr && *variable != '\0') {
+    return fs::path(variable);
+  }
+  FL_TRY(const fs::path folder, root());
+  return folder / ".faultline";
+}
+
+Result<run::OutcomeStore*> Session::store()
+{
+  if (!m_store) {
+    FL_TRY(const fs::path folder, home());
+    FL_TRY(run::OutcomeStore opened, run::OutcomeStore::open(folder / "store.sqlite"));
+    m_store = std::make_unique<run::OutcomeStore>(std::move(opened));
+  }
+  return m_store.get();
+}
+
+Result<const run::Environment*> Session::environment()
+{
+  if (!m_environment) {
+    FL_TRY(const fs::path folder, root());
+    m_environment = run::discover_environment(folder, catalog::data_sets());
+  }
+  return &*m_environment;
+}
+
+Painter Session::out() const
+{
+  return Painter(shows_colour(STDOUT_FILENO, mode_of(colour_option)));
+}
+
+Painter Session::err() const
+{
+  return Painter(shows_colour(STDERR_FILENO, mode_of(colour_option)));
+}
+
+size_t Session::width() const
+{
+  return is_terminal(STDOUT_FILENO) ? terminal_width(STDOUT_FILENO) : 0;
+}
+
+void Session::print(std::string_view text) const
+{
+  std::cout << text;
+}
+
+void Session::print_json(const Json& json) const
+{
+  std::cout << faultline::print_json(json);
+}
+
+int report_error(const Error& error, const Painter& paint)
+{
+  std::cerr << "faultline: " << paint(Colour::red, "error:") << ' '
+            << replace_all(error.line(), "\n", " ") << '\n';
+  const bool machine = error.kind == ErrorKind::machine || error.kind == ErrorKind::io ||
+                       error.kind == ErrorKind::internal;
+  return machine ? k_exit_machine : k_exit_wrong;
+}
+
+} // namespace faultline::cli

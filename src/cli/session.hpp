@@ -1,0 +1,65 @@
+#pragma once
+
+#include "base/json.hpp"
+#include "base/terminal.hpp"
+#include "catalog/catalog.hpp"
+#include "run/compiler.hpp"
+#include "run/environment.hpp"
+#include "run/outcome_store.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace faultline::cli {
+
+// Exit statuses of every command.
+enum ExitStatus {
+  k_exit_ok = 0,
+  k_exit_found = 1,       // it worked and found something: a failed test, a fault that is not proved
+  k_exit_wrong = 2,       // the request or its input was wrong
+  k_exit_machine = 3,     // the machine could not
+  k_exit_interrupted = 130,
+};
+
+// What the commands share: where things are, and each of them opened when first needed.
+class Session {
+public:
+  // Options of `faultline` itself.
+  std::string root_option;
+  std::string colour_option = "auto";
+
+  // The project's folder: --root, $FAULTLINE_ROOT, the nearest above the working directory, or the
+  // one that this binary was built from.
+  Result<std::filesystem::path> root() const;
+
+  // The catalogue. What is wrong with single faults has been said on standard error, and the command
+  // will end with status 2.
+  Result<const catalog::Catalog*> catalog();
+  bool has_problems() const { return m_catalog && !m_catalog->problems.empty(); }
+
+  Result<const catalog::Fault*> fault(const std::string& id);
+
+  // Where Faultline keeps what it made: $FAULTLINE_HOME or .faultline/ in the project's folder.
+  Result<std::filesystem::path> home() const;
+  Result<run::OutcomeStore*> store();
+  Result<const run::Environment*> environment();
+
+  Painter out() const; // for standard output
+  Painter err() const; // for standard error
+  size_t width() const;
+
+  void print(std::string_view text) const;
+  void print_json(const Json& json) const;
+
+private:
+  std::optional<catalog::Catalog> m_catalog;
+  std::optional<run::Environment> m_environment;
+  std::unique_ptr<run::OutcomeStore> m_store;
+};
+
+// "faultline: error: …" on standard error; the exit status that goes with it.
+int report_error(const Error& error, const Painter& paint);
+
+} // namespace faultline::cli

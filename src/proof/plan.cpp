@@ -1,0 +1,144 @@
+#include "proof/plan.hpp"
+
+#include "base/format.hpp"
+#include "catalog/checkout.hpp"
+
+#include <algorithm>
+
+namespace faultline::proof {
+
+using catalog::Fault;
+using catalog::Version;
+
+std::string_view name_of(Purpose purpose)
+{
+  switch (purpose) {
+  case Purpose::buggy:
+    return "buggy";
+  case Purpose::fixed:
+    return "fixed";
+  case Purpose::swapped_buggy:
+    return "swapped-buggy";
+  case Purpose::swapped_fixed:
+    return "swapped-fixed";
+  case Purpose::empty:
+    return "empty-program";
+  case Purpose::exits:
+    return "exits-at-once";
+  case Purpose::part_missing:
+    return "part-missing";
+  case Purpose::alternative:
+    return "alternative-fix";
+  }
+  return "?";
+}
+
+int seeds_of(const Fault& fault, int repeat)
+{
+  return std::max(repeat, fault.oracle.statistical ? fault.oracle.statistical->seeds : 1);
+}
+
+FileTree emptied(const FileTree& program)
+{
+  FileTree files;
+  for (const auto& [path, content] : program) {
+    files[path] = "";
+  }
+  return files;
+}
+
+FileTree exiting(const FileTree& program)
+{
+  FileTree files;
+  for (const auto& [path, content] : program) {
+    const std::string ending = path.substr(std::min(path.rfind('.'), path.size()));
+    files[path] = ending == ".py"    ? "import sys\n\nsys.exit(0)\n"
+                  : ending == ".js"  ? "process.exit(0);\n"
+                  : ending == ".cpp" ? "int main() { return 0; }\n"
+                                     : content;
+  }
+  return files;
+}
+
+Result<std::vector<PlannedRun>> plan_proof(const Fault& fault, int repeat)
+{
+  FL_TRY(const FileTree fixed, catalog::program_of(fault, Version::fixed));
+  // The swapped runs start from the other end: the buggy program is the fixed one with the fix taken
+  // back. That it comes out the same to the byte is part of the proof.
+  const source::Patch fix = source::make_patch(fault.program, fixed);
+  FL_TRY(FileTree buggy_again, source::apply_patch(source::reverse(fix), fixed));
+
+  std::vector<PlannedRun> runs;
+  const int seeds = seeds_of(fault, repeat);
+  for (int seed = 0; seed < seeds; ++seed) {
+    runs.push_back({Purpose::buggy, seed, 0, fault.program});
+    runs.push_back({Purpose::fixed, seed, 0, fixed});
+    if (fault.parts.size() > 1) {
+      for (size_t i = 0; i < fault.parts.size(); ++i) {
+        FL_TRY(FileTree program, catalog::program_without_fix(fault, fault.parts[i]));
+        runs.push_back({Purpose::part_missing, seed, i, std::move(program)});
+      }
+    }
+    for (size_t i = 0; i < fault.accepted.size(); ++i) {
+      if (fault.accepted[i].patch) {
+        FL_TRY(FileTree program, catalog::program_with(fault, fault.accepted[i]));
+        runs.push_back({Purpose::alternative, seed, i, std::move(program)});
+      }
+    }
+  }
+  runs.push_back({Purpose::swapped_buggy, 0, 0, std::move(buggy_again)});
+  runs.push_back({Purpose::swapped_fixed, 0, 0, fixed});
+  runs.push_back({Purpose::empty, 0, 0, emptied(fault.program)});
+  runs.push_back({Purpose::exits, 0, 0, exiting(fault.program)});
+  return runs;
+}
+
+Result<run::Job> test_job(const Fault& fault,
+                          const FileTree& program,
+                          Version version,
+                          int seed,
+                          const run::Environment& environment)
+{
+  FL_TRY(catalog::Layout layout, catalog::lay_out(fault, program, version, environment.root));
+  run::Job job;
+  job.files = std::move(layout.files);
+  for (const auto& [path, name] : layout.data_links) {
+    job.links[path] = run::data_mount(name);
+  }
+  if (fault.framework == "tfjs") {
+    job.links["node_modules"] = std::string(run::k_modules_mount);
+  }
+  job.command = fault.run.test;
+  job.directory = "program";
+  job.variables = run::program_variables(environment);
+  job.variables["FAULTLINE_SEED"] = format("{}", seed);
+  job.mounts = run::program_mounts(environment);
+  job.limits.wall_seconds = fault.run.timeout_seconds;
+  job.limits.cpu_seconds = fault.run.timeout_seconds * 2;
+  job.limits.memory_mib = fault.run.memory_mib;
+  job.warm = fault.framework == "pytorch" ? run::WarmStart::python : run::WarmStart::none;
+  return job;
+}
+
+std::optional<run::RunOutcome> add_binary(const Fault& fault,
+                                          const FileTree& program,
+                                          run::Job& job,
+                                          run::Compiler& compiler)
+{
+  if (!fault.run.compile) {
+    return std::nullopt;
+  }
+  const run::Compiler::Compiled compiled =
+      compiler.compile({program, fault.run.compile->sources, fault.run.compile->output});
+  if (const auto* failed = std::get_if<run::RunOutcome>(&compiled)) {
+    run::RunOutcome outcome = *failed;
+    outcome.log = "the program does not compile\n" + outcome.log;
+    return outcome;
+  }
+  const std::string path = "program/" + fault.run.compile->output;
+  job.files[path] = std::get<std::string>(compiled);
+  job.executables.insert(path);
+  return std::nullopt;
+}
+
+} // namespace faultline::proof

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "base/json.hpp"
+#include "catalog/fault.hpp"
+#include "proof/plan.hpp"
+#include "proof/verdict.hpp"
+#include "run/outcome.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::proof {
+
+// A planned run with what came of it.
+struct FinishedRun {
+  PlannedRun planned;
+  run::RunOutcome outcome;
+  Judgement judgement;
+  bool from_store = false;
+};
+
+// One property that a proof needs, and whether it holds.
+struct Check {
+  std::string name; // "buggy fails", "fixed passes", "empty program fails", …
+  bool holds = false;
+  std::string detail;
+};
+
+// What the runs of one fault show.
+struct Proof {
+  std::string id;
+  bool proved = false;
+  bool flaky = false;    // the same version passed with one seed and failed with another
+  bool machine = false;  // not all runs could be made; nothing is said about the fault
+  size_t runs = 0;       // that the proof rests on
+  size_t fresh_runs = 0; // of those, made now
+  int seeds = 0;
+  double buggy_seconds = 0; // median of the wall times
+  double fixed_seconds = 0;
+  std::string reason; // why it is not proved: the first check that does not hold
+  std::vector<Check> checks;
+  std::vector<double> buggy_sample; // of a statistical oracle's metric
+  std::vector<double> fixed_sample;
+};
+
+// Draw the conclusions. `runs` are those of plan_proof, in any order.
+Proof conclude(const catalog::Fault& fault, const std::vector<FinishedRun>& runs);
+
+// The shape that `verify --json` prints for a fault.
+Json proof_json(const Proof& proof);
+
+} // namespace faultline::proof

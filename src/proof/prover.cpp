@@ -1,0 +1,150 @@
+#include "proof/prover.hpp"
+
+#include "run/pool.hpp"
+
+#include <algorithm>
+
+namespace faultline::proof {
+
+using catalog::Fault;
+using catalog::Version;
+
+Prover::Prover(const run::Environment& environment,
+               run::OutcomeStore& store,
+               run::Compiler& compiler,
+               ProverConfig config)
+    : m_environment(environment), m_store(store), m_compiler(compiler), m_config(config)
+{
+}
+
+// The name under which a program is run. Vacuous programs and those that lack something are called
+// buggy, so that a test that reads the name shows itself in the swapped runs.
+static Version label_of(Purpose purpose)
+{
+  switch (purpose) {
+  case Purpose::fixed:
+  case Purpose::swapped_buggy:
+  case Purpose::alternative:
+    return Version::fixed;
+  default:
+    return Version::buggy;
+  }
+}
+
+static run::RunOutcome machine_failure(std::string reason)
+{
+  run::RunOutcome outcome;
+  outcome.ending = run::Ending::machine_failure;
+  outcome.reason = std::move(reason);
+  return outcome;
+}
+
+FinishedRun Prover::run_one(const Fault& fault,
+                            const PlannedRun& planned,
+                            run::Runner& runner,
+                            const std::function<void(std::string_view)>& on_output)
+{
+  FinishedRun finished;
+  finished.planned = planned;
+  const auto end = [&](run::RunOutcome outcome) {
+    finished.outcome = std::move(outcome);
+    finished.judgement = judge(fault, finished.outcome);
+    return finished;
+  };
+  if (const std::optional<std::string> missing = m_environment.missing(fault.framework)) {
+    return end(machine_failure(*missing));
+  }
+  for (const std::string& name : fault.data) {
+    if (!m_environment.data_sets.contains(name)) {
+      return end(machine_failure("the data set " + name + " is not installed (npm ci)"));
+    }
+  }
+  Result<run::Job> job =
+      test_job(fault, planned.program, label_of(planned.purpose), planned.seed, m_environment);
+  if (!job) {
+    return end(machine_failure(job.error().line()));
+  }
+  const std::string address = run::address_of(*job, m_environment.fingerprint(fault.framework));
+  if (!m_config.fresh) {
+    Result<std::optional<run::StoredOutcome>> stored = m_store.find(address);
+    if (stored && *stored) {
+      finished.from_store = true;
+      return end(std::move((*stored)->outcome));
+    }
+  }
+  std::optional<run::RunOutcome> outcome = add_binary(fault, planned.program, *job, m_compiler);
+  if (!outcome) {
+    outcome = runner.run(*job, on_output);
+  }
+  if (const Result<void> kept = m_store.put(address, 0, *outcome); !kept) {
+    return end(machine_failure(kept.error().line()));
+  }
+  return end(*std::move(outcome));
+}
+
+size_t Prover::count_runs(const std::vector<const Fault*>& faults) const
+{
+  size_t count = 0;
+  for (const Fault* fault : faults) {
+    const Result<std::vector<PlannedRun>> runs = plan_proof(*fault, m_config.repeat);
+    count += runs ? runs->size() : 0;
+  }
+  return count;
+}
+
+std::vector<Proof> Prover::prove(
+    const std::vector<const Fault*>& faults,
+    const std::function<void(const FinishedRun&, const Fault&)>& on_run)
+{
+  struct Task {
+    size_t fault;
+    PlannedRun run;
+    std::optional<FinishedRun> finished;
+  };
+  std::vector<Task> tasks;
+  for (size_t i = 0; i < faults.size(); ++i) {
+    Result<std::vector<PlannedRun>> runs = plan_proof(*faults[i], m_config.repeat);
+    FL_ASSERT(runs.has_value(), "the patches of a loaded fault apply");
+    for (PlannedRun& run : *runs) {
+      tasks.push_back({i, std::move(run), std::nullopt});
+    }
+  }
+  // What has to be compiled takes longest: it goes first, so that no thread is left with it alone.
+  std::ranges::stable_partition(tasks, [&faults](const Task& task) {
+    return faults[task.fault]->run.compile.has_value();
+  });
+  run::for_each_parallel(
+      tasks.size(),
+      m_config.workers,
+      [this] { return run::Runner(m_environment, m_config.runner); },
+      [&](run::Runner& runner, size_t i) {
+        Task& task = tasks[i];
+        task.finished = run_one(*faults[task.fault], task.run, runner);
+        on_run(*task.finished, *faults[task.fault]);
+      });
+
+  std::vector<std::vector<FinishedRun>> by_fault(faults.size());
+  std::vector<bool> complete(faults.size(), true);
+  for (Task& task : tasks) {
+    if (task.finished) {
+      by_fault[task.fault].push_back(*std::move(task.finished));
+    } else {
+      complete[task.fault] = false;
+    }
+  }
+  std::vector<Proof> proofs;
+  for (size_t i = 0; i < faults.size(); ++i) {
+    if (complete[i]) {
+      proofs.push_back(conclude(*faults[i], by_fault[i]));
+    } else {
+      Proof proof;
+      proof.id = faults[i]->id;
+      proof.machine = true;
+      proof.reason = "interrupted before all runs were made";
+      proofs.push_back(std::move(proof));
+    }
+  }
+  return proofs;
+}
+
+} // namespace faultline::proof

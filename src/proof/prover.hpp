@@ -1,0 +1,51 @@
+#pragma once
+
+#include "catalog/catalog.hpp"
+#include "proof/proof.hpp"
+#include "run/compiler.hpp"
+#include "run/outcome_store.hpp"
+#include "run/runner.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace faultline::proof {
+
+struct ProverConfig {
+  int repeat = 1;
+  size_t workers = 1;
+  bool fresh = false; // run again what the store already knows
+  run::RunnerConfig runner;
+};
+
+// Re-proves faults. Every finished run goes into the store at once, so a proof that was cut short
+// goes on where it stopped.
+class Prover {
+public:
+  Prover(const run::Environment& environment,
+         run::OutcomeStore& store,
+         run::Compiler& compiler,
+         ProverConfig config);
+
+  // How many runs proving `faults` takes, the stored ones included.
+  size_t count_runs(const std::vector<const catalog::Fault*>& faults) const;
+
+  // `on_run` is told of every run as it finishes, from the threads that ran them.
+  std::vector<Proof> prove(const std::vector<const catalog::Fault*>& faults,
+                           const std::function<void(const FinishedRun&, const catalog::Fault&)>& on_run);
+
+  // One run, with its outcome kept.
+  FinishedRun run_one(const catalog::Fault& fault,
+                      const PlannedRun& planned,
+                      run::Runner& runner,
+                      const std::function<void(std::string_view)>& on_output = {});
+
+private:
+  const run::Environment& m_environment;
+  run::OutcomeStore& m_store;
+  run::Compiler& m_compiler;
+  ProverConfig m_config;
+};
+
+} // namespace faultline::proof

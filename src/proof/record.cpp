@@ -1,0 +1,86 @@
+#include "proof/record.hpp"
+
+#include "base/clock.hpp"
+#include "base/digest.hpp"
+#include "base/text.hpp"
+
+namespace faultline::proof {
+
+static Result<void> ensure_table(Database& database)
+{
+  return database.execute(R"(
+    CREATE TABLE IF NOT EXISTS proof (
+      id TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      finished TEXT NOT NULL,
+      proved INTEGER NOT NULL,
+      runs INTEGER NOT NULL,
+      seeds INTEGER NOT NULL,
+      versions TEXT NOT NULL,
+      reason TEXT NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS proof_of ON proof (id, digest, finished);)");
+}
+
+std::string digest_of(const catalog::Fault& fault)
+{
+  Digest digest;
+  for (const auto& [path, content] : fault.program) {
+    digest.add(path).add(content);
+  }
+  digest.add(fault.test_text).add(fault.oracle.evidence);
+  for (const catalog::Part& part : fault.parts) {
+    digest.add(source::print_patch(part.patch)).add(part.labels.get("symptom"));
+  }
+  for (const catalog::Accepted& accepted : fault.accepted) {
+    digest.add(accepted.patch ? source::print_patch(*accepted.patch) : "");
+  }
+  return digest.hex();
+}
+
+Result<void> remember(run::OutcomeStore& store,
+                      const catalog::Fault& fault,
+                      const Proof& proof,
+                      const run::Environment& environment)
+{
+  if (proof.machine) {
+    return {};
+  }
+  FL_CHECK(ensure_table(store.database()));
+  FL_TRY(const std::optional<ProofRecord> known, recall(store, fault));
+  if (known && proof.fresh_runs == 0) {
+    return {};
+  }
+  FL_TRY(Statement insert, store.database().prepare("INSERT INTO proof VALUES (?,?,?,?,?,?,?,?)"));
+  const std::string fingerprint = environment.fingerprint(fault.framework);
+  const std::string versions = replace_all(std::string(trim(fingerprint)), "\n", ", ");
+  insert.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, utc_now());
+  insert.bind(4, static_cast<long long>(proof.proved)).bind(5, static_cast<long long>(proof.runs));
+  insert.bind(6, static_cast<long long>(proof.seeds)).bind(7, versions).bind(8, proof.reason);
+  return insert.run();
+}
+
+Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalog::Fault& fault)
+{
+  FL_CHECK(ensure_table(store.database()));
+  FL_TRY(Statement query,
+         store.database().prepare("SELECT finished, proved, runs, seeds, versions, reason, "
+                                  "count(*) OVER () FROM proof WHERE id = ? AND digest = ? "
+                                  "ORDER BY finished DESC, rowid DESC LIMIT 1"));
+  query.bind(1, fault.id).bind(2, digest_of(fault));
+  FL_TRY(const bool found, query.step());
+  if (!found) {
+    return std::optional<ProofRecord>();
+  }
+  ProofRecord record;
+  record.last = query.text(0);
+  record.proved = query.integer(1) != 0;
+  record.runs = static_cast<int>(query.integer(2));
+  record.seeds = static_cast<int>(query.integer(3));
+  record.versions = query.text(4);
+  record.reason = query.text(5);
+  record.times = static_cast<int>(query.integer(6));
+  return std::optional(std::move(record));
+}
+
+} // namespace faultline::proof

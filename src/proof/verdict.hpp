@@ -1,0 +1,34 @@
+#pragma once
+
+#include "catalog/fault.hpp"
+#include "run/outcome.hpp"
+
+#include <optional>
+#include <string>
+
+namespace faultline::proof {
+
+enum class Verdict {
+  pass,
+  fail,
+  none, // the machine failed, or we were interrupted: nothing is known of the program
+};
+
+// What one run of a fault's test says about the program.
+struct Judgement {
+  Verdict verdict = Verdict::none;
+  std::optional<double> metric; // of a statistical oracle
+  std::string why;              // one line
+};
+
+// The last value that the test reported as `metric NAME VALUE`.
+std::optional<double> find_metric(const std::string& log, const std::string& name);
+
+Judgement judge(const catalog::Fault& fault, const run::RunOutcome& outcome);
+
+// The last line of a log that says something, for messages.
+std::string last_line(const std::string& log);
+
+std::string_view name_of(Verdict verdict);
+
+} // namespace faultline::proof

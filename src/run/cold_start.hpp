@@ -1,0 +1,17 @@
+#pragma once
+
+#include "run/job.hpp"
+#include "run/outcome.hpp"
+#include "run/sandbox.hpp"
+
+#include <functional>
+#include <string_view>
+
+namespace faultline::run {
+
+// Run a job in a sandbox of its own, from nothing.
+RunOutcome run_cold(const Job& job,
+                    Isolation isolation,
+                    const std::function<void(std::string_view)>& on_output = {});
+
+} // namespace faultline::run

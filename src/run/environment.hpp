@@ -1,0 +1,66 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "run/job.hpp"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::run {
+
+// A Python that has the framework. A machine may have several `python3`, and the first in PATH need
+// not be the one: each is asked.
+struct Python {
+  std::filesystem::path path;
+  std::string version;
+  std::map<std::string, std::string> packages; // name → version
+  std::vector<std::filesystem::path> prefixes; // folders outside /usr that it needs
+};
+
+struct Node {
+  std::filesystem::path path;
+  std::string version;
+  std::map<std::string, std::string> packages;
+};
+
+// A C++ compiler and LibTorch's headers.
+struct Toolchain {
+  std::filesystem::path compiler;
+  std::string version;
+  std::string libtorch; // version
+  std::vector<std::filesystem::path> include_dirs;
+};
+
+// What this machine offers to the programs of the faultload.
+struct Environment {
+  std::filesystem::path root;                             // of the project: probes/, node_modules/
+  std::optional<Python> python;
+  std::vector<std::string> other_pythons;                 // found, but without the framework
+  std::optional<Node> node;
+  std::optional<Toolchain> toolchain;
+  std::map<std::string, std::filesystem::path> data_sets; // name → folder
+
+  // Every installed thing that can change what a program of `framework` does, one per line.
+  std::string fingerprint(const std::string& framework) const;
+  // Package → version, as `fault.toml` names them.
+  std::map<std::string, std::string> packages(const std::string& framework) const;
+  // What is missing for programs of `framework`, and how to get it; nothing if all is there.
+  std::optional<std::string> missing(const std::string& framework) const;
+};
+
+// Look at the machine. `data_sets` are the folders below `root` that programs may read, by name.
+Environment discover_environment(const std::filesystem::path& root,
+                                 const std::map<std::string, std::string>& data_sets);
+
+// The variables that every program gets, and the mounts: data sets, node's packages, prefixes.
+std::map<std::string, std::string> program_variables(const Environment& environment);
+std::vector<Mount> program_mounts(const Environment& environment);
+
+// Where a mounted data set or node's packages lie inside the sandbox.
+std::string data_mount(const std::string& name);
+inline constexpr std::string_view k_modules_mount = "/modules/node_modules";
+
+} // namespace faultline::run

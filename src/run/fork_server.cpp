@@ -1,0 +1,175 @@
+#include "run/fork_server.hpp"
+
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "run/order.hpp"
+#include "run/sandbox.hpp"
+#include "run/spawn.hpp"
+#include "run/supervisor.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+namespace faultline::run {
+
+// Importing a framework from a cold disk can take a while; a server that says nothing for this long
+// is broken.
+constexpr int k_start_milliseconds = 60000;
+constexpr int k_answer_milliseconds = 10000;
+
+// The server's own scratch space; each job mounts its own over it.
+constexpr size_t k_server_disk_mib = 16;
+
+static bool wait_readable(int fd, int milliseconds)
+{
+  pollfd ready{fd, POLLIN, 0};
+  int n = 0;
+  do {
+    n = poll(&ready, 1, milliseconds);
+  } while (n < 0 && errno == EINTR);
+  return n > 0;
+}
+
+static bool send_with_descriptors(int socket, const std::vector<int>& fds)
+{
+  char byte = 'j';
+  iovec data{&byte, 1};
+  std::array<char, CMSG_SPACE(4 * sizeof(int))> control{};
+  msghdr message{};
+  message.msg_iov = &data;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = CMSG_SPACE(fds.size() * sizeof(int));
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(fds.size() * sizeof(int));
+  std::memcpy(CMSG_DATA(header), fds.data(), fds.size() * sizeof(int));
+  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
+}
+
+static Fd receive_descriptor(int socket)
+{
+  char byte = 0;
+  iovec data{&byte, 1};
+  std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr message{};
+  message.msg_iov = &data;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1) {
+    return {};
+  }
+  const cmsghdr* header = CMSG_FIRSTHDR(&message);
+  if (header == nullptr || header->cmsg_type != SCM_RIGHTS) {
+    return {};
+  }
+  int fd = -1;
+  std::memcpy(&fd, CMSG_DATA(header), sizeof fd);
+  return Fd(fd);
+}
+
+// The number that this machine gives the process behind a pidfd, 0 if it is gone.
+static pid_t pid_of(int pidfd)
+{
+  std::ifstream info(format("/proc/self/fdinfo/{}", pidfd));
+  for (std::string line; std::getline(info, line);) {
+    if (line.starts_with("Pid:")) {
+      return std::max(0, std::atoi(line.c_str() + 4));
+    }
+  }
+  return 0;
+}
+
+Result<ForkServer> ForkServer::start(const ForkServerConfig& config)
+{
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+    return Error{ErrorKind::machine, format("cannot make a socket: {}", std::strerror(errno))};
+  }
+  Fd ours(ends[0]);
+  Fd theirs(ends[1]);
+  FL_TRY(Pipe trouble, make_pipe());
+  Limits limits;
+  limits.disk_mib = k_server_disk_mib;
+  std::vector<Mount> mounts = config.mounts;
+  mounts.push_back({config.script, "/fork_server.py"});
+  std::vector<std::string> command = sandbox_command(mounts, limits);
+  const std::vector<std::string> variables = {"OMP_NUM_THREADS=1", "PYTHONHASHSEED=0", "LANG=C.UTF-8",
+                                              "HOME=/tmp", "PATH=/usr/bin:/bin",
+                                              "PYTHONDONTWRITEBYTECODE=1"};
+  command.push_back("/usr/bin/env");
+  command.insert(command.end(), variables.begin(), variables.end());
+  command.insert(command.end(),
+                 {config.interpreter, "/fork_server.py", format("{}", theirs.get())});
+  command.insert(command.end(), config.modules.begin(), config.modules.end());
+  FL_TRY(const pid_t pid, spawn(command, trouble.write.get(), {theirs.get()}));
+  theirs.reset();
+  trouble.write.reset();
+  ForkServer server(std::move(ours), pid);
+  char ready[16];
+  if (!wait_readable(server.m_socket.get(), k_start_milliseconds) ||
+      recv(server.m_socket.get(), ready, sizeof ready, 0) <= 0) {
+    char text[2048];
+    const ssize_t n = read(trouble.read.get(), text, sizeof text);
+    return Error{ErrorKind::machine,
+                 format("the fork server did not start: {}",
+                        n > 0 ? trim(std::string_view(text, static_cast<size_t>(n))) : "no reason given")};
+  }
+  return server;
+}
+
+ForkServer::ForkServer(ForkServer&& other) noexcept
+    : m_socket(std::move(other.m_socket)), m_pid(std::exchange(other.m_pid, 0))
+{
+}
+
+ForkServer::~ForkServer()
+{
+  if (m_pid > 0) {
+    m_socket.reset();
+    kill(m_pid, SIGKILL); // bubblewrap's own child dies with it, and the namespace with that
+    waitpid(m_pid, nullptr, 0);
+  }
+}
+
+std::optional<RunOutcome> ForkServer::run(const Job& job,
+                                          const std::function<void(std::string_view)>& on_output)
+{
+  const Result<Fd> order = make_memory_file(encode_order(job, std::string(k_folder)));
+  Result<Pipe> log = make_pipe();
+  Result<Pipe> status = make_pipe();
+  if (!order || !log || !status) {
+    return std::nullopt;
+  }
+  std::vector<int> fds{order->get(), log->write.get(), status->write.get()};
+  if (!send_with_descriptors(m_socket.get(), fds) ||
+      !wait_readable(m_socket.get(), k_answer_milliseconds)) {
+    return std::nullopt;
+  }
+  const Fd pidfd = receive_descriptor(m_socket.get());
+  if (!pidfd) {
+    return std::nullopt;
+  }
+  log->write.reset();
+  status->write.reset();
+
+  RunningJob running;
+  running.log = std::move(log->read);
+  running.status = std::move(status->read);
+  running.root = pid_of(pidfd.get());
+  running.kill = [&pidfd] { syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0); };
+  RunOutcome outcome = supervise(running, job.limits, on_output);
+  outcome.warm = true;
+  return outcome;
+}
+
+} // namespace faultline::run

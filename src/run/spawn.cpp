@@ -1,0 +1,49 @@
+#include "run/spawn.hpp"
+
+#include "base/format.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace faultline::run {
+
+Result<pid_t> spawn(const std::vector<std::string>& command, int stderr_fd, const std::vector<int>& keep)
+{
+  // Everything is made ready before the fork: between it and exec only async-signal-safe calls.
+  std::vector<char*> words;
+  for (const std::string& word : command) {
+    words.push_back(const_cast<char*>(word.c_str()));
+  }
+  words.push_back(nullptr);
+  const pid_t pid = fork();
+  if (pid < 0) {
+    return Error{ErrorKind::machine, format("cannot start a process: {}", std::strerror(errno))};
+  }
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setsid();
+    struct sigaction standard{};
+    standard.sa_handler = SIG_DFL;
+    for (const int number : {SIGINT, SIGTERM, SIGPIPE}) {
+      sigaction(number, &standard, nullptr);
+    }
+    const int null = open("/dev/null", O_RDWR);
+    dup2(null, STDIN_FILENO);
+    dup2(stderr_fd, STDOUT_FILENO);
+    dup2(stderr_fd, STDERR_FILENO);
+    for (const int fd : keep) {
+      fcntl(fd, F_SETFD, 0);
+    }
+    execvp(words[0], words.data());
+    const char* why = std::strerror(errno);
+    const ssize_t written = write(STDERR_FILENO, why, std::strlen(why));
+    _exit(written < 0 ? 126 : 127);
+  }
+  return pid;
+}
+
+} // namespace faultline::run

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "base/result.hpp"
+
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace faultline::run {
+
+// Start `command` in a session of its own with `stderr_fd` as its output and the descriptors `keep`
+// left open under their own numbers. It dies with the calling thread.
+Result<pid_t> spawn(const std::vector<std::string>& command, int stderr_fd, const std::vector<int>& keep);
+
+} // namespace faultline::run

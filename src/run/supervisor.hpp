@@ -1,0 +1,29 @@
+#pragma once
+
+#include "run/fd.hpp"
+#include "run/job.hpp"
+#include "run/outcome.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+
+namespace faultline::run {
+
+// A job under way, however it was started.
+struct RunningJob {
+  Fd log;         // read end of what it prints
+  Fd status;      // the line in which its first process reports the end, then end of file
+  pid_t root = 0; // its first process, as this machine numbers it; 0 while unknown
+  std::function<void()> kill; // end every process of it
+};
+
+
+// Follow a job to its end: collect the log, hold it to its limits, classify how it ended. The
+// caller reaps the processes. `on_output` sees the log as it comes.
+RunOutcome supervise(RunningJob& running,
+                     const Limits& limits,
+                     const std::function<void(std::string_view)>& on_output = {});
+
+} // namespace faultline::run
