@@ -2,8 +2,8 @@
 
     fork_server.py SOCKET_FD MODULE...
 
-The other end of the socket is Faultline. A request is one byte with four descriptors: the order
-(see src/run/order.hpp), the log, the status line's pipe and the result file. The answer is a pidfd
+The other end of the socket is Faultline. A request is one byte with three descriptors: the order
+(see src/run/order.hpp), the log and the status line's pipe. The answer is a pidfd
 of the job's first process. How the job ends is written to the status pipe, in the same words as
 faultline-init uses, and both pipes close when nothing of the job lives any more.
 
@@ -33,6 +33,7 @@ CLONE_NEWUSER = 0x10000000
 CLONE_NEWPID = 0x20000000
 MS_NOSUID, MS_NODEV = 2, 4
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+NICENESS = 5  # whoever watches the limits must get the processor when it needs it
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -126,27 +127,25 @@ def set_limits(limits):
         ("fsize", resource.RLIMIT_FSIZE),
         ("nproc", resource.RLIMIT_NPROC),
     ):
-        resource.setrlimit(what, (limits[name], limits[name]))
+        # At the soft limit of CPU time comes SIGXCPU, which tells; a second later SIGKILL.
+        grace = 1 if name == "cpu" else 0
+        resource.setrlimit(what, (limits[name], limits[name] + grace))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def become_program(order, log_fd, result_fd):
+def become_program(order, log_fd):
     """Make this process what `python3 script …` would be, all but the start of the interpreter."""
     null = os.open("/dev/null", os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(log_fd, 1)
     os.dup2(log_fd, 2)
-    keep = 3
-    if result_fd is not None:
-        os.dup2(result_fd, 3)
-        order.variables["FAULTLINE_RESULT_FD"] = "3"
-        keep = 4
-    os.closerange(keep, 65536)
+    os.closerange(3, 65536)
     os.chdir(os.path.join(order.root, order.directory))
     os.environ.clear()
     os.environ.update(order.variables)
     drop_capabilities()
     set_limits(order.limits)
+    os.nice(NICENESS)
     # Generators that the server created: every job starts them anew, as a fresh import would.
     random.seed()
     if "numpy" in sys.modules:
@@ -202,7 +201,7 @@ def end_program(status):
     os._exit(status)
 
 
-def first_process(order, log_fd, status_fd, result_fd):
+def first_process(order, log_fd, status_fd):
     """Pid 1 of the job's namespace. Returns only in the process that is to run the program."""
     try:
         lay_out(order)
@@ -212,7 +211,7 @@ def first_process(order, log_fd, status_fd, result_fd):
         os._exit(125)
     if program == 0:
         os.close(status_fd)
-        become_program(order, log_fd, result_fd)
+        become_program(order, log_fd)
         return
     os.close(log_fd)
     while True:
@@ -225,11 +224,11 @@ def first_process(order, log_fd, status_fd, result_fd):
 
 def shepherd(server, fds):
     """The child of the server that makes the namespaces. Returns only in the program's process."""
-    order_fd, log_fd, status_fd, *rest = fds
-    result_fd = rest[0] if rest else None
+    order_fd, log_fd, status_fd = fds
     try:
         order = Order(order_fd)
         enter_namespaces()
+        wait_fd, go_fd = os.pipe()
         first = os.fork()
     except Exception as error:  # the machine's failure, whatever it is: say it and end
         os.write(status_fd, f"!fork server: {error}".encode())
@@ -237,11 +236,17 @@ def shepherd(server, fds):
     if first == 0:
         server.close()
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        first_process(order, log_fd, status_fd, result_fd)
+        # Nothing runs before Faultline can stop it.
+        os.close(go_fd)
+        if not os.read(wait_fd, 1):
+            os._exit(125)
+        os.close(wait_fd)
+        first_process(order, log_fd, status_fd)
         return order
     for fd in fds[1:]:
         os.close(fd)
     socket.send_fds(server, [b"p"], [os.pidfd_open(first)])
+    os.write(go_fd, b"g")
     os.waitpid(first, 0)
     os._exit(0)
 
@@ -250,7 +255,7 @@ def serve(server):
     """Answer requests. Returns, with its order, only in a process that is to run a program."""
     server.send(b"ready")
     while True:
-        request, fds, _, _ = socket.recv_fds(server, 1, 4)
+        request, fds, _, _ = socket.recv_fds(server, 1, 3)
         if not request:
             os._exit(0)
         child = os.fork()

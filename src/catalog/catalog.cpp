@@ -1,6 +1,7 @@
 #include "catalog/catalog.hpp"
 
 #include "base/format.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -75,6 +76,14 @@ static void add(Catalog& catalog, Fault fault, std::map<std::string, fs::path>& 
   }
 }
 
+// Messages name files as the project sees them, whatever folder the user is in.
+static void shorten_paths(std::vector<Error>& problems, const fs::path& root)
+{
+  for (Error& problem : problems) {
+    problem.message = replace_all(problem.message, root.string() + "/", "");
+  }
+}
+
 Result<Catalog> load_catalog(const fs::path& root)
 {
   Catalog catalog;
@@ -96,6 +105,7 @@ Result<Catalog> load_catalog(const fs::path& root)
     }
   }
   std::ranges::sort(catalog.faults, {}, &Fault::id);
+  shorten_paths(catalog.problems, root);
   return catalog;
 }
 

@@ -7,6 +7,7 @@
 #include "run/process_tree.hpp"
 #include "run/spawn.hpp"
 #include "run/supervisor.hpp"
+#include "run/task_limit.hpp"
 
 #include <csignal>
 #include <cstdlib>
@@ -100,7 +101,9 @@ static Result<RunOutcome> start_and_follow(const Job& job,
     command.push_back("--subreaper");
   }
 
-  FL_TRY(const pid_t pid, spawn(command, trouble.write.get(), keep));
+  const std::optional<TaskLimit> tasks = TaskLimit::create(most_tasks(job.limits));
+  FL_TRY(const pid_t pid,
+         spawn(command, trouble.write.get(), keep, tasks ? tasks->joining_fd() : -1));
   log.write.reset();
   status.write.reset();
   info.write.reset();

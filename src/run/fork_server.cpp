@@ -111,10 +111,12 @@ Result<ForkServer> ForkServer::start(const ForkServerConfig& config)
   command.insert(command.end(),
                  {config.interpreter, "/fork_server.py", format("{}", theirs.get())});
   command.insert(command.end(), config.modules.begin(), config.modules.end());
-  FL_TRY(const pid_t pid, spawn(command, trouble.write.get(), {theirs.get()}));
+  std::optional<TaskLimit> tasks = TaskLimit::create(most_tasks(Limits{}));
+  FL_TRY(const pid_t pid,
+         spawn(command, trouble.write.get(), {theirs.get()}, tasks ? tasks->joining_fd() : -1));
   theirs.reset();
   trouble.write.reset();
-  ForkServer server(std::move(ours), pid);
+  ForkServer server(std::move(ours), pid, std::move(tasks));
   char ready[16];
   if (!wait_readable(server.m_socket.get(), k_start_milliseconds) ||
       recv(server.m_socket.get(), ready, sizeof ready, 0) <= 0) {
@@ -128,7 +130,8 @@ Result<ForkServer> ForkServer::start(const ForkServerConfig& config)
 }
 
 ForkServer::ForkServer(ForkServer&& other) noexcept
-    : m_socket(std::move(other.m_socket)), m_pid(std::exchange(other.m_pid, 0))
+    : m_tasks(std::move(other.m_tasks)), m_socket(std::move(other.m_socket)),
+      m_pid(std::exchange(other.m_pid, 0))
 {
 }
 

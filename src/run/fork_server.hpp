@@ -4,6 +4,7 @@
 #include "run/fd.hpp"
 #include "run/job.hpp"
 #include "run/outcome.hpp"
+#include "run/task_limit.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -40,8 +41,12 @@ public:
                                 const std::function<void(std::string_view)>& on_output = {});
 
 private:
-  ForkServer(Fd socket, pid_t pid) : m_socket(std::move(socket)), m_pid(pid) {}
+  ForkServer(Fd socket, pid_t pid, std::optional<TaskLimit> tasks)
+      : m_tasks(std::move(tasks)), m_socket(std::move(socket)), m_pid(pid)
+  {
+  }
 
+  std::optional<TaskLimit> m_tasks; // of the server and the job it runs
   Fd m_socket;
   pid_t m_pid;
 };

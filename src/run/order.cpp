@@ -1,6 +1,7 @@
 #include "run/order.hpp"
 
 #include "base/format.hpp"
+#include "run/task_limit.hpp"
 
 #include <cmath>
 
@@ -35,7 +36,7 @@ std::string encode_order(const Job& job, const std::string& root)
   limit("data", job.limits.memory_mib * k_mib);
   limit("cpu", static_cast<size_t>(std::ceil(job.limits.cpu_seconds)));
   limit("fsize", job.limits.disk_mib * k_mib);
-  limit("nproc", job.limits.processes);
+  limit("nproc", most_tasks(job.limits));
   limit("tmpfs", job.limits.disk_mib * k_mib);
   for (const auto& [path, content] : job.files) {
     const bool runs = job.executables.contains(path);

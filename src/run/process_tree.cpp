@@ -53,10 +53,10 @@ static void add_children(pid_t pid, std::vector<pid_t>& pids)
   closedir(directory);
 }
 
-std::vector<pid_t> process_tree(pid_t root)
+std::vector<pid_t> process_tree(pid_t root, size_t most)
 {
   std::vector<pid_t> pids{root};
-  for (size_t i = 0; i < pids.size(); ++i) {
+  for (size_t i = 0; i < pids.size() && pids.size() <= most; ++i) {
     add_children(pids[i], pids);
   }
   return pids;
@@ -92,11 +92,16 @@ static size_t proportional_memory_kib(pid_t pid)
          status_field(rollup, "\nSwapPss:");
 }
 
-TreeUse tree_use(pid_t root, size_t suspicious_kib)
+TreeUse tree_use(pid_t root, size_t suspicious_kib, size_t most_processes)
 {
   TreeUse use;
-  std::vector<pid_t> pids = process_tree(root);
+  std::vector<pid_t> pids =
+      process_tree(root, most_processes == SIZE_MAX ? SIZE_MAX : most_processes + 1);
   pids.erase(pids.begin());
+  if (pids.size() > most_processes) {
+    use.processes = pids.size();
+    return use;
+  }
   for (const pid_t pid : pids) {
     const std::string status = read_proc(format("/proc/{}/status", pid));
     if (status.empty()) {

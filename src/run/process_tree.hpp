@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <sys/types.h>
 #include <vector>
 
@@ -15,11 +16,14 @@ struct TreeUse {
 
 // `root` and its descendants that live now. Orphans are found because the first process of a
 // sandbox adopts them.
-std::vector<pid_t> process_tree(pid_t root);
+// Looks no further once it has found `most`: against a program that makes them faster than they can
+// be listed.
+std::vector<pid_t> process_tree(pid_t root, size_t most = SIZE_MAX);
 
 // The root itself, the sandbox's own first process, does not count. Memory that processes share is
-// told apart (at a cost) only when the plain sum is above `suspicious_kib`.
-TreeUse tree_use(pid_t root, size_t suspicious_kib);
+// told apart (at a cost) only when the plain sum is above `suspicious_kib`. With more than
+// `most_processes` only their number is told, and that only as "more".
+TreeUse tree_use(pid_t root, size_t suspicious_kib, size_t most_processes = SIZE_MAX);
 
 // SIGKILL to the whole tree until nothing of it is left to kill.
 void kill_tree(pid_t root);

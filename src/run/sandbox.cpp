@@ -37,6 +37,10 @@ std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const
       "1000",          "--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox"};
   add_system(words);
   words.insert(words.end(), {"--proc", "/proc", "--dev", "/dev"});
+  // To root, even in a user namespace, the kernel's settings would be open.
+  for (const char* name : {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"}) {
+    words.insert(words.end(), {"--ro-bind-try", name, name});
+  }
   words.insert(words.end(), {"--size", scratch, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"});
   words.insert(words.end(), {"--size", scratch, "--tmpfs", "/tmp"});
   words.insert(words.end(), {"--size", scratch, "--tmpfs", std::string(k_folder)});

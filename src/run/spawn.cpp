@@ -11,7 +11,10 @@
 
 namespace faultline::run {
 
-Result<pid_t> spawn(const std::vector<std::string>& command, int stderr_fd, const std::vector<int>& keep)
+Result<pid_t> spawn(const std::vector<std::string>& command,
+                    int stderr_fd,
+                    const std::vector<int>& keep,
+                    int join_fd)
 {
   // Everything is made ready before the fork: between it and exec only async-signal-safe calls.
   std::vector<char*> words;
@@ -30,6 +33,9 @@ Result<pid_t> spawn(const std::vector<std::string>& command, int stderr_fd, cons
     standard.sa_handler = SIG_DFL;
     for (const int number : {SIGINT, SIGTERM, SIGPIPE}) {
       sigaction(number, &standard, nullptr);
+    }
+    if (join_fd >= 0 && write(join_fd, "0", 1) != 1) {
+      _exit(126);
     }
     const int null = open("/dev/null", O_RDWR);
     dup2(null, STDIN_FILENO);

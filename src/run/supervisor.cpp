@@ -144,7 +144,7 @@ RunOutcome supervise(RunningJob& running,
     if (!stopped) {
       TreeUse use;
       if (running.root > 0 && status_open && now >= next_look) {
-        use = tree_use(running.root, limits.memory_mib * 1024);
+        use = tree_use(running.root, limits.memory_mib * 1024, limits.processes);
         next_look = now + k_poll_milliseconds / 1000.0;
       }
       outcome.peak_memory_kib = std::max(outcome.peak_memory_kib, use.memory_kib);

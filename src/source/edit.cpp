@@ -1,6 +1,7 @@
 #include "source/edit.hpp"
 
 #include "base/format.hpp"
+#include "source/patch_path.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -134,7 +135,9 @@ static Result<void> check_no_file_is_a_directory(const FileTree& files)
     const auto next = files.lower_bound(inside);
     if (next != files.end() && next->first.starts_with(inside)) {
       return Error{ErrorKind::bad_data,
-                   format("{} cannot exist beside {}, which is a file", next->first, path)};
+                   format("{} cannot exist beside {}, which is a file",
+                          quote_path(next->first),
+                          quote_path(path))};
     }
   }
   return {};
@@ -146,22 +149,23 @@ Result<FileTree> apply_edits(const FileTree& base, const TreeEdits& edits)
   bool creates = false;
   for (const auto& [path, change] : edits) {
     const auto file = result.find(path);
+    const std::string shown = quote_path(path);
     if (const auto* create = std::get_if<CreateFile>(&change)) {
       if (!is_inner_path(path)) {
-        return Error{ErrorKind::bad_data, format("path `{}` leaves the tree", path)};
+        return Error{ErrorKind::bad_data, format("path `{}` leaves the tree", shown)};
       }
       if (file != result.end()) {
-        return Error{ErrorKind::bad_data, format("{} exists already", path)};
+        return Error{ErrorKind::bad_data, format("{} exists already", shown)};
       }
       result.emplace(path, create->content);
       creates = true;
       continue;
     }
     if (file == result.end()) {
-      return Error{ErrorKind::bad_data, format("{} does not exist", path)};
+      return Error{ErrorKind::bad_data, format("{} does not exist", shown)};
     }
     if (const auto* list = std::get_if<std::vector<Edit>>(&change)) {
-      FL_TRY(file->second, apply_edits_in(file->second, *list, path + ": ", path + ":"));
+      FL_TRY(file->second, apply_edits_in(file->second, *list, shown + ": ", shown + ":"));
     } else {
       result.erase(file);
     }
@@ -193,7 +197,7 @@ static Result<FileEdits> merge_file(const std::string& path,
       const auto& other = sources[0].second == change ? sources[1] : sources[0];
       return Error{ErrorKind::bad_data,
                    format("{}: part {} {} the file, part {} {} it",
-                          path,
+                          quote_path(path),
                           part,
                           verb_of(*change),
                           other.first,
@@ -211,7 +215,7 @@ static Result<FileEdits> merge_file(const std::string& path,
     return Error{
         ErrorKind::bad_data,
         format("{}:{}: parts {} and {} {}",
-               path,
+               quote_path(path),
                line_of(text, clash->second.edit->begin),
                low,
                high,

@@ -41,8 +41,7 @@ struct LabelledTree {
 
 class LabelledTreeBuilder {
 public:
-  // Begin a node; those that are opened before it is closed are its children, in the order of the
-  // text.
+  // Begin a node; those that are opened before it is closed are its children, from left to right.
   void open(Label label);
   void close();
 

@@ -16,8 +16,7 @@
 // N is the number of lines and D that of the differences. Two steps keep large files cheap. Lines
 // that only one side has are set aside first: they belong to no common subsequence, so nothing is
 // lost. And a search that needs more than about sqrt(N) rounds stops and splits at the farthest
-// point it reached; that bounds the time by O(N sqrt(N)), at the price of a result that may not be
-// shortest.
+// point it reached: that bounds the time by O(N sqrt(N)), but the result may not be the shortest.
 
 namespace faultline::source {
 

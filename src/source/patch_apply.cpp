@@ -1,6 +1,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "source/patch.hpp"
+#include "source/patch_path.hpp"
 
 namespace faultline::source {
 
@@ -10,7 +11,8 @@ namespace {
 class HunkReader {
 public:
   HunkReader(const Patch& patch, const FilePatch& file, std::string_view text)
-      : m_patch(patch), m_file(file), m_text(text), m_lines(split_keeping_ends(text))
+      : m_patch(patch), m_file(file), m_text(text), m_path(quote_path(file.path)),
+        m_lines(split_keeping_ends(text))
   {
   }
 
@@ -27,6 +29,7 @@ private:
   const Patch& m_patch;
   const FilePatch& m_file;
   std::string_view m_text;
+  std::string m_path; // for messages
   std::vector<std::string_view> m_lines;
   std::vector<Edit> m_edits;
 };
@@ -80,7 +83,7 @@ Result<void> HunkReader::check_line(const PatchLine& line, size_t line_number) c
   if (line_number >= m_lines.size()) {
     return fail(line.patch_line,
                 format("{} has {}, the patch expects {} in line {}",
-                       m_file.path,
+                       m_path,
                        count_of(m_lines.size(), "line"),
                        shown(line.text),
                        line_number + 1));
@@ -88,7 +91,7 @@ Result<void> HunkReader::check_line(const PatchLine& line, size_t line_number) c
   if (m_lines[line_number] != line.text) {
     return fail(line.patch_line,
                 format("{}:{} is {}, the patch expects {}",
-                       m_file.path,
+                       m_path,
                        line_number + 1,
                        shown(m_lines[line_number]),
                        shown(line.text)));
@@ -107,11 +110,11 @@ Result<void> HunkReader::check_line_feeds(const Hunk& hunk) const
   }
   if (last != nullptr && !last->text.ends_with('\n') && !is_at_end) {
     return fail(last->patch_line,
-                format("{}:{} follows a line without a line feed", m_file.path, end + 1));
+                format("{}:{} follows a line without a line feed", m_path, end + 1));
   }
   const bool appends = hunk.old_begin == m_lines.size() && hunk.new_count() > 0;
   if (appends && !m_text.empty() && !m_text.ends_with('\n')) {
-    return fail(hunk.patch_line, format("the last line of {} has no line feed", m_file.path));
+    return fail(hunk.patch_line, format("the last line of {} has no line feed", m_path));
   }
   return {};
 }
@@ -135,7 +138,7 @@ Result<void> HunkReader::read_hunk(const Hunk& hunk)
   if (hunk.old_begin > m_lines.size()) {
     return fail(hunk.patch_line,
                 format("{} has {}, the hunk begins after line {}",
-                       m_file.path,
+                       m_path,
                        count_of(m_lines.size(), "line"),
                        hunk.old_begin));
   }
@@ -163,7 +166,7 @@ Result<std::vector<Edit>> HunkReader::read()
     return fail_at(m_patch,
                    m_file.patch_line,
                    format("{} has {}, the patch removes a file of {}",
-                          m_file.path,
+                          m_path,
                           count_of(m_lines.size(), "line"),
                           removed));
   }
@@ -173,12 +176,12 @@ Result<std::vector<Edit>> HunkReader::read()
 static Error no_such_file(const Patch& patch, const FilePatch& file, const FileTree& base)
 {
   std::vector<std::string> paths;
-  for (const auto& [path, content] : base) {
-    paths.push_back(path);
+  for (const auto& [existing, content] : base) {
+    paths.push_back(quote_path(existing));
   }
-  return fail_at(patch,
-                 file.patch_line,
-                 format("{} does not exist{}", file.path, did_you_mean(file.path, paths)));
+  const std::string path = quote_path(file.path);
+  return fail_at(
+      patch, file.patch_line, format("{} does not exist{}", path, did_you_mean(path, paths)));
 }
 
 static Result<FileEdits>
@@ -187,7 +190,7 @@ edits_of_file(const Patch& patch, const FilePatch& file, const FileTree& base)
   const auto found = base.find(file.path);
   if (file.action == FileAction::create) {
     if (found != base.end()) {
-      return fail_at(patch, file.patch_line, format("{} exists already", file.path));
+      return fail_at(patch, file.patch_line, format("{} exists already", quote_path(file.path)));
     }
     CreateFile created;
     for (const Hunk& hunk : file.hunks) {
@@ -210,7 +213,8 @@ Result<TreeEdits> edits_of(const Patch& patch, const FileTree& base)
   for (const FilePatch& file : patch.files) {
     FL_TRY(FileEdits change, edits_of_file(patch, file, base));
     if (!edits.emplace(file.path, std::move(change)).second) {
-      return fail_at(patch, file.patch_line, format("{} occurs a second time", file.path));
+      return fail_at(
+          patch, file.patch_line, format("{} occurs a second time", quote_path(file.path)));
     }
   }
   return edits;

@@ -97,7 +97,8 @@ Result<HunkHeader> HunkParser::parse_header() const
   if (header.old_count == 0 && header.new_count == 0) {
     return m_reader.fail("a hunk without lines");
   }
-  header.section = rest;
+  // What is printed must be read again as it is, so it cannot end like a Windows line.
+  header.section = rest.substr(0, rest.find_last_not_of('\r') + 1);
   return header;
 }
 

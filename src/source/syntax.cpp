@@ -100,8 +100,7 @@ size_t Node::child_count() const
 
 std::vector<Node> Node::children() const
 {
-  // Asking for the n-th child counts from the first each time; the cursor steps from one to the
-  // next.
+  // Asking for the n-th child counts from the first each time; the cursor just steps on.
   std::vector<Node> nodes;
   nodes.reserve(child_count());
   Cursor cursor(*this);

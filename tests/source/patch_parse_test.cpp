@@ -152,6 +152,12 @@ TEST(PatchParse, KeepsWindowsLineEndsOfContent)
   EXPECT_EQ(patch.files[0].hunks[0].lines, lines);
 }
 
+TEST(PatchParse, TakesNoCarriageReturnForASection)
+{
+  const Patch patch = parsed(with_names("@@ -1 +1 @@ f\r\r\n-x\n+y\n"));
+  EXPECT_EQ(patch.files[0].hunks[0].section, " f");
+}
+
 TEST(PatchParse, TakesAnEmptyLineForAnEmptyContextLine)
 {
   const Patch patch = parsed(with_names("@@ -1,2 +1 @@\n\n-x\n"));
@@ -213,6 +219,8 @@ TEST(PatchParse, RefusesPathsThatLeaveTheTree)
   check_error("--- a/../x\n+++ b/../x\n" + hunk, "1: path `../x` leaves the tree");
   check_error("--- /etc/passwd\n+++ /etc/passwd\n" + hunk, "1: path `/etc/passwd` leaves the tree");
   check_error("--- a/\n+++ b/\n" + hunk, "1: path `` leaves the tree");
+  check_error("--- \"a/..\\n\"\n+++ \"b/..\\n/../x\"\n" + hunk,
+              "2: the old and the new name differ: \"a/..\\n\" and \"b/..\\n/../x\"");
   check_error("--- a/x//y\n+++ b/x//y\n" + hunk, "1: path `x//y` leaves the tree");
 }
 

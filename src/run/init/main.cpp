@@ -48,6 +48,8 @@ struct Order {
 
 int g_status_fd = -1;
 
+constexpr int k_niceness = 5;
+
 void report(const std::string& line)
 {
   if (write(g_status_fd, line.data(), line.size()) < 0) {
@@ -156,7 +158,8 @@ void limit(const Order& order, const char* name, __rlimit_resource resource)
 {
   const auto found = order.limits.find(name);
   if (found != order.limits.end()) {
-    const rlimit value{found->second, found->second};
+    // At the soft limit of CPU time comes SIGXCPU, which tells; a second later SIGKILL.
+    const rlimit value{found->second, found->second + (resource == RLIMIT_CPU ? 1 : 0)};
     setrlimit(resource, &value);
   }
 }
@@ -171,11 +174,11 @@ void limit(const Order& order, const char* name, __rlimit_resource resource)
   dup2(log_fd, STDOUT_FILENO);
   dup2(log_fd, STDERR_FILENO);
   std::vector<char*> environment;
-  std::string result_variable;
+  std::string result_variable = "FAULTLINE_RESULT_FD=9"; // one digit: all that sh can name
   if (result_fd >= 0) {
-    result_variable = "FAULTLINE_RESULT_FD=" + std::to_string(result_fd);
+    failure_fd = fcntl(failure_fd, F_DUPFD_CLOEXEC, 10);
+    dup2(result_fd, 9);
     environment.push_back(result_variable.data());
-    fcntl(result_fd, F_SETFD, 0);
   }
   for (const std::string& variable : order.variables) {
     environment.push_back(const_cast<char*>(variable.c_str()));
@@ -196,6 +199,8 @@ void limit(const Order& order, const char* name, __rlimit_resource resource)
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   limit(order, "nproc", RLIMIT_NPROC);
+  // Whoever watches the limits must get the processor when it needs it.
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + k_niceness);
   execvpe(arguments[0], arguments.data(), environment.data());
   const std::string why = std::string(arguments[0]) + ": " + std::strerror(errno);
   if (write(failure_fd, why.data(), why.size()) < 0) {

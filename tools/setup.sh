@@ -1,0 +1,62 @@
+# What ./run and ./test share: install what is missing, build a preset. Sourced, not run.
+
+project=$(pwd)
+
+say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# Debian packages, each with the file that shows it is there.
+run_packages="
+g++:/usr/bin/g++ cmake:/usr/bin/cmake ninja-build:/usr/bin/ninja ccache:/usr/bin/ccache
+pkg-config:/usr/bin/pkg-config bubblewrap:/usr/bin/bwrap
+libfmt-dev:/usr/include/fmt/format.h nlohmann-json3-dev:/usr/include/nlohmann/json.hpp
+libtomlplusplus-dev:/usr/include/toml++/toml.h libsqlite3-dev:/usr/include/sqlite3.h
+libssl-dev:/usr/include/openssl/evp.h libboost-dev:/usr/include/boost/math/distributions/normal.hpp
+libcli11-dev:/usr/include/CLI/CLI.hpp libgit2-dev:/usr/include/git2.h
+libtree-sitter-dev:/usr/include/tree_sitter/api.h
+libgtest-dev:/usr/include/gtest/gtest.h libgmock-dev:/usr/include/gmock/gmock.h
+libbenchmark-dev:/usr/include/benchmark/benchmark.h
+python3:/usr/bin/python3 python3-torch:/usr/lib/python3/dist-packages/torch
+python3-numpy:/usr/lib/python3/dist-packages/numpy python3-sklearn:/usr/lib/python3/dist-packages/sklearn
+libtorch-dev:/usr/include/torch/csrc/api/include/torch/torch.h"
+test_packages="
+clang-14:/usr/bin/clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
+clang-format-14:/usr/bin/clang-format-14 git:/usr/bin/git util-linux:/usr/bin/setpriv"
+
+# install_missing run|test: Debian packages by name, then npm packages by package-lock.json.
+install_missing() {
+  local wanted="$run_packages" missing=() entry
+  [ "$1" = test ] && wanted="$wanted $test_packages"
+  command -v node >/dev/null || wanted="$wanted nodejs:/usr/bin/node"
+  command -v npm >/dev/null || wanted="$wanted npm:/usr/bin/npm"
+  for entry in $wanted; do
+    [ -e "${entry#*:}" ] || missing+=("${entry%%:*}")
+  done
+  if [ ${#missing[@]} -gt 0 ]; then
+    say "Installing ${missing[*]}"
+    as_root apt-get update -qq
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+  fi
+  if ! cmp -s package-lock.json node_modules/.installed-lock; then
+    say "Installing npm packages"
+    npm ci --no-progress --loglevel=error >&2
+    cp package-lock.json node_modules/.installed-lock
+  fi
+}
+
+# build PRESET [TARGET…]: configure once, then let ninja find what changed.
+build() {
+  local preset=$1
+  shift
+  if [ ! -e "build/$preset/build.ninja" ]; then
+    say "Configuring $preset"
+    cmake --preset "$preset" >"/tmp/faultline-configure.$$" 2>&1 || { cat "/tmp/faultline-configure.$$" >&2; rm -f "/tmp/faultline-configure.$$"; return 3; }
+    rm -f "/tmp/faultline-configure.$$"
+  fi
+  local quiet=--quiet
+  [ -t 2 ] && quiet=
+  cmake --build --preset "$preset" ${1:+--target "$@"} -- $quiet >&2
+}
