@@ -4,6 +4,8 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 
+#include <cctype>
+
 namespace faultline::catalog {
 
 // What of a fault can be searched for, the weightier texts first.
@@ -88,20 +90,37 @@ Result<TextIndex> TextIndex::open(const std::filesystem::path& path, const Catal
   return TextIndex(std::move(database));
 }
 
+// Every run of letters, digits and other word characters as a quoted prefix query, so that nothing the
+// user types is syntax to FTS5.
+static std::string quoted_query(const std::string& words)
+{
+  std::string query;
+  bool inside = false;
+  for (const char c : words) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || byte >= 0x80 || c == '_') {
+      query += inside ? "" : "\"";
+      query += c;
+      inside = true;
+    } else if (inside) {
+      query += "\"* ";
+      inside = false;
+    }
+  }
+  return inside ? query + "\"*" : query;
+}
+
 Result<std::vector<std::string>> TextIndex::search(const std::string& words)
 {
-  // Each word becomes a quoted prefix query, so that no character of it is syntax.
-  std::string query;
-  for (const std::string_view word : split(replace_all(words, "\n", " "), ' ')) {
-    if (!trim(word).empty()) {
-      query += format("\"{}\"* ", replace_all(std::string(trim(word)), "\"", "\"\""));
-    }
+  const std::string query = quoted_query(words);
+  std::vector<std::string> ids;
+  if (query.empty()) {
+    return ids;
   }
   FL_TRY(Statement select,
          m_database.prepare("SELECT id FROM faults WHERE faults MATCH ? "
                             "ORDER BY bm25(faults, 0, 10, 5, 5, 1), id"));
   select.bind(1, query);
-  std::vector<std::string> ids;
   while (true) {
     FL_TRY(const bool row, select.step());
     if (!row) {

@@ -18,15 +18,25 @@ static std::string examples_of(const Command& command)
   return text;
 }
 
+// The argument that CLI11 did not expect: the first that looks like an option, else the first.
+static std::string unexpected_argument(const std::vector<std::string_view>& words)
+{
+  for (const std::string_view word : words) {
+    if (word.starts_with('-')) {
+      return std::string(word);
+    }
+  }
+  return std::string(words.front());
+}
+
 // What CLI11 says, as one line of ours, with the nearest name where an option was not known.
 static Error usage_error(const CLI::ParseError& error, const CLI::App& app, const std::string& command)
 {
   std::string message = replace_all(std::string(error.what()), "\n", " ");
-  const std::string unexpected = "The following argument was not expected: ";
-  const std::string several = "The following arguments were not expected: ";
-  for (const std::string& start : {unexpected, several}) {
+  for (const std::string start : {"The following argument was not expected: ",
+                                  "The following arguments were not expected: "}) {
     if (message.starts_with(start)) {
-      const std::string given = std::string(split(message.substr(start.size()), ' ').front());
+      const std::string given = unexpected_argument(split(message.substr(start.size()), ' '));
       std::vector<std::string> names;
       for (const CLI::Option* option : app.get_options()) {
         names.push_back(option->get_name());
@@ -35,6 +45,9 @@ static Error usage_error(const CLI::ParseError& error, const CLI::App& app, cons
     }
   }
   message = std::string(trim(message));
+  if (message.ends_with('?')) {
+    return {ErrorKind::usage, message};
+  }
   if (message.ends_with('.')) {
     message.pop_back();
   }
@@ -73,10 +86,11 @@ static int run_parsed(int argc, char** argv)
   }
   const std::string asked = argc > 1 ? argv[1] : "";
   if (!asked.empty() && !asked.starts_with('-') && !actions.contains(asked)) {
+    const std::string guess = did_you_mean(asked, names);
     return report_error({ErrorKind::usage,
-                         format("unknown command `{}`{}; see `faultline --help`",
+                         format("unknown command `{}`{}",
                                 asked,
-                                did_you_mean(asked, names))},
+                                guess.empty() ? "; see `faultline --help`" : guess)},
                         session.err());
   }
   try {

@@ -38,10 +38,10 @@ static bool ended_like(std::string_view symptom, const run::RunOutcome& outcome)
   }
   if (symptom == "hang") {
     return outcome.ending == Ending::timed_out ||
-           matches(outcome.log, "still running|did not (end|finish|stop)|never (end|finish|stop|return)");
+           matches(outcome.log, "hang|still running|did not (end|finish|stop)|never (end|finish|stop|return)");
   }
   if (symptom == "memory-out-of-bound") {
-    return outcome.ending == Ending::out_of_memory || matches(outcome.log, "[Mm]emory|[Tt]ensors|MiB|alloc");
+    return outcome.ending == Ending::out_of_memory || matches(outcome.log, "[Mm]emory|[Tt]ensor|MiB|alloc");
   }
   // The others are wrong results: the program ran and the test judged it.
   return outcome.ending == Ending::exited;

@@ -40,8 +40,7 @@ TEST(Clock, NeverGoesBack)
 TEST(Clock, NowIsAnIsoDateInUtc)
 {
   EXPECT_THAT(utc_now(),
-              testing::MatchesRegex(
-                  "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"));
+              testing::MatchesRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"));
 }
 
 } // namespace faultline

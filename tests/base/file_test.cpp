@@ -116,8 +116,9 @@ TEST_F(File, AWrittenFileIsReadableByAll)
 TEST_F(File, AFailedWriteNamesTheFileAndLeavesNothingBehind)
 {
   fs::create_directory(path("x"));
-  check_error(
-      write_file(path("x"), "y"), ErrorKind::io, "cannot write " + path("x").string() + ": Is a directory");
+  check_error(write_file(path("x"), "y"),
+              ErrorKind::io,
+              "cannot write " + path("x").string() + ": Is a directory");
   EXPECT_THAT(names(), testing::ElementsAre("x"));
 }
 
@@ -203,22 +204,25 @@ TEST_F(File, ATreeWithALinkToNothingIsRefused)
 {
   fs::create_directory(path("program"));
   fs::create_symlink("nowhere", path("program/x"));
-  check_error(
-      read_tree(path("program")), ErrorKind::bad_data, path("program/x").string() + " is a symbolic link");
+  check_error(read_tree(path("program")),
+              ErrorKind::bad_data,
+              path("program/x").string() + " is a symbolic link");
 }
 
 TEST_F(File, TheRootOfATreeMustItselfBeNoLink)
 {
   write("outside/x", "x");
   fs::create_directory_symlink(path("outside"), path("program"));
-  check_error(
-      read_tree(path("program")), ErrorKind::not_found, path("program").string() + " is not a directory");
+  check_error(read_tree(path("program")),
+              ErrorKind::not_found,
+              path("program").string() + " is not a directory");
 }
 
 TEST_F(File, AMissingTreeIsAnError)
 {
-  check_error(
-      read_tree(path("program")), ErrorKind::not_found, path("program").string() + " is not a directory");
+  check_error(read_tree(path("program")),
+              ErrorKind::not_found,
+              path("program").string() + " is not a directory");
 }
 
 TEST(InnerPath, StaysInsideItsFolder)
@@ -226,7 +230,8 @@ TEST(InnerPath, StaysInsideItsFolder)
   for (const char* path : {"a", "a/b", "a.b/c-d", "...", "a/..b", ".hidden"}) {
     EXPECT_TRUE(is_inner_path(path)) << path;
   }
-  for (const char* path : {"", "/", "/a", ".", "..", "../a", "a/..", "a/../b", "./a", "a/./b", "a//b", "a/"}) {
+  for (const char* path :
+       {"", "/", "/a", ".", "..", "../a", "a/..", "a/../b", "./a", "a/./b", "a//b", "a/"}) {
     EXPECT_FALSE(is_inner_path(path)) << path;
   }
   EXPECT_FALSE(is_inner_path(std::string_view("a\0b", 3)));

@@ -1,6 +1,5 @@
-#include "base/sqlite.hpp"
-
 #include "base/file.hpp"
+#include "base/sqlite.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,8 +21,7 @@ Statement prepared(Database& database, std::string_view sql)
   return *std::move(statement);
 }
 
-template <typename T>
-void check_error(const Result<T>& result, const std::string& message)
+template <typename T> void check_error(const Result<T>& result, const std::string& message)
 {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::io);
@@ -175,7 +173,8 @@ TEST(Sqlite, AFileThatIsNoDatabaseIsNamed)
   ASSERT_TRUE(folder);
   const std::filesystem::path path = folder->path() / "notes.txt";
   ASSERT_TRUE(write_file(path, std::string(5000, 'x')));
-  check_error(Database::open(path), path.string() + ": cannot use the database: file is not a database");
+  check_error(Database::open(path),
+              path.string() + ": cannot use the database: file is not a database");
 }
 
 TEST(Sqlite, APlaceThatCannotBeOpenedIsNamed)

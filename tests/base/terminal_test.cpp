@@ -1,11 +1,11 @@
 #include "base/terminal.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cstdlib>
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include <cstdlib>
 
 namespace faultline {
 

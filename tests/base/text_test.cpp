@@ -154,11 +154,11 @@ TEST(Text, EachWrongByteBecomesAReplacementCharacter)
   EXPECT_EQ(to_valid_utf8("\xFF"), k_one);
   EXPECT_EQ(to_valid_utf8("\x80"), k_one);
   EXPECT_EQ(to_valid_utf8("a\xC3z"), std::string("a") + k_one + "z");
-  EXPECT_EQ(to_valid_utf8("\xC3"), k_one);             // cut off
-  EXPECT_EQ(to_valid_utf8("\xE2\x82"), k_two);         // cut off
-  EXPECT_EQ(to_valid_utf8("\xC0\xAF"), k_two);         // overlong
-  EXPECT_EQ(to_valid_utf8("\xE0\x80\xAF"), k_three);   // overlong
-  EXPECT_EQ(to_valid_utf8("\xED\xA0\x80"), k_three);   // a surrogate
+  EXPECT_EQ(to_valid_utf8("\xC3"), k_one);              // cut off
+  EXPECT_EQ(to_valid_utf8("\xE2\x82"), k_two);          // cut off
+  EXPECT_EQ(to_valid_utf8("\xC0\xAF"), k_two);          // overlong
+  EXPECT_EQ(to_valid_utf8("\xE0\x80\xAF"), k_three);    // overlong
+  EXPECT_EQ(to_valid_utf8("\xED\xA0\x80"), k_three);    // a surrogate
   EXPECT_EQ(to_valid_utf8("\xF4\x90\x80\x80"), k_four); // beyond U+10FFFF
   EXPECT_EQ(to_valid_utf8("\xF0\x8F\xBF\xBF"), k_four); // overlong
 }

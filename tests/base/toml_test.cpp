@@ -105,16 +105,16 @@ TEST(Toml, AMissingKeyIsPlacedWhereItsTableBegins)
   check_error("", k_integer, "f.toml:1: missing key `x`");
   check_error("", k_number, "f.toml:1: missing key `x`");
   check_error("", k_table, "f.toml:1: missing table `[x]`");
-  check_error("\n[t]\n",
-              [](TomlReader& in) { in.table("t").text("x"); },
-              "f.toml:2: missing key `x`");
-  check_error("[[t]]\nx = 'a'\n\n[[t]]\n",
-              [](TomlReader& in) {
-                for (TomlReader t : in.tables("t")) {
-                  t.text("x");
-                }
-              },
-              "f.toml:4: missing key `x`");
+  check_error(
+      "\n[t]\n", [](TomlReader& in) { in.table("t").text("x"); }, "f.toml:2: missing key `x`");
+  check_error(
+      "[[t]]\nx = 'a'\n\n[[t]]\n",
+      [](TomlReader& in) {
+        for (TomlReader t : in.tables("t")) {
+          t.text("x");
+        }
+      },
+      "f.toml:4: missing key `x`");
 }
 
 TEST(Toml, AValueOfAnotherTypeIsPlacedAtItsLine)
@@ -162,90 +162,100 @@ TEST(Toml, AnOptionalTextMayBeEmpty)
 
 TEST(Toml, AKeyThatNobodyReadIsRefusedWithTheNearestOne)
 {
-  check_error("title = 'a'\nspilt = 'dev'\n",
-              [](TomlReader& in) {
-                in.text("title");
-                in.optional_text("split");
-              },
-              "f.toml:2: unknown key `spilt`, did you mean `split`?");
-  check_error("title = 'a'\nsomething-else = 1\n",
-              [](TomlReader& in) { in.text("title"); },
-              "f.toml:2: unknown key `something-else`");
+  check_error(
+      "title = 'a'\nspilt = 'dev'\n",
+      [](TomlReader& in) {
+        in.text("title");
+        in.optional_text("split");
+      },
+      "f.toml:2: unknown key `spilt`, did you mean `split`?");
+  check_error(
+      "title = 'a'\nsomething-else = 1\n",
+      [](TomlReader& in) { in.text("title"); },
+      "f.toml:2: unknown key `something-else`");
 }
 
 TEST(Toml, KeysOfInnerTablesAreCheckedToo)
 {
-  check_error("[t]\na = 1\n\n[[list]]\nb = 1\nc = 2\n",
-              [](TomlReader& in) {
-                in.table("t").integer("a");
-                for (TomlReader entry : in.tables("list")) {
-                  entry.integer("b");
-                }
-              },
-              "f.toml:6: unknown key `c`, did you mean `b`?");
+  check_error(
+      "[t]\na = 1\n\n[[list]]\nb = 1\nc = 2\n",
+      [](TomlReader& in) {
+        in.table("t").integer("a");
+        for (TomlReader entry : in.tables("list")) {
+          entry.integer("b");
+        }
+      },
+      "f.toml:6: unknown key `c`, did you mean `b`?");
 }
 
 TEST(Toml, ATableThatNobodyReadIsAnUnknownKey)
 {
-  check_error("[retierd]\nversion = '1'\n",
-              [](TomlReader& in) { in.optional_table("retired"); },
-              "f.toml:1: unknown key `retierd`, did you mean `retired`?");
+  check_error(
+      "[retierd]\nversion = '1'\n",
+      [](TomlReader& in) { in.optional_table("retired"); },
+      "f.toml:1: unknown key `retierd`, did you mean `retired`?");
 }
 
 TEST(Toml, TheFirstProblemIsTheOneReported)
 {
-  check_error("a = 1\nb = 2\nc = 3\n",
-              [](TomlReader& in) {
-                in.text("b");
-                in.text("a");
-              },
-              "f.toml:2: `b` must be a string");
+  check_error(
+      "a = 1\nb = 2\nc = 3\n",
+      [](TomlReader& in) {
+        in.text("b");
+        in.text("a");
+      },
+      "f.toml:2: `b` must be a string");
 }
 
 TEST(Toml, ReadingGoesOnAfterAProblemWithEmptyValues)
 {
-  check_error("x = 1",
-              [](TomlReader& in) {
-                EXPECT_EQ(in.text("x"), "");
-                EXPECT_EQ(in.integer("y"), 0);
-                EXPECT_EQ(in.number("z"), 0);
-                TomlReader table = in.table("t");
-                EXPECT_EQ(table.text("deep"), "");
-                EXPECT_THAT(table.keys(), IsEmpty());
-              },
-              "f.toml:1: `x` must be a string");
+  check_error(
+      "x = 1",
+      [](TomlReader& in) {
+        EXPECT_EQ(in.text("x"), "");
+        EXPECT_EQ(in.integer("y"), 0);
+        EXPECT_EQ(in.number("z"), 0);
+        TomlReader table = in.table("t");
+        EXPECT_EQ(table.text("deep"), "");
+        EXPECT_THAT(table.keys(), IsEmpty());
+      },
+      "f.toml:1: `x` must be a string");
 }
 
 TEST(Toml, AReaderCanRefuseAValueOrATable)
 {
-  check_error("[t]\nx = 3\n",
-              [](TomlReader& in) {
-                TomlReader t = in.table("t");
-                t.integer("x");
-                t.refuse("x", "`x` is odd");
-              },
-              "f.toml:2: `x` is odd");
-  check_error("\n\n[t]\nx = 3\n",
-              [](TomlReader& in) {
-                TomlReader t = in.table("t");
-                t.integer("x");
-                t.refuse("y", "`y` should be there");
-              },
-              "f.toml:3: `y` should be there");
-  check_error("\n[t]\n",
-              [](TomlReader& in) { in.table("t").refuse("this table is odd"); },
-              "f.toml:2: this table is odd");
+  check_error(
+      "[t]\nx = 3\n",
+      [](TomlReader& in) {
+        TomlReader t = in.table("t");
+        t.integer("x");
+        t.refuse("x", "`x` is odd");
+      },
+      "f.toml:2: `x` is odd");
+  check_error(
+      "\n\n[t]\nx = 3\n",
+      [](TomlReader& in) {
+        TomlReader t = in.table("t");
+        t.integer("x");
+        t.refuse("y", "`y` should be there");
+      },
+      "f.toml:3: `y` should be there");
+  check_error(
+      "\n[t]\n",
+      [](TomlReader& in) { in.table("t").refuse("this table is odd"); },
+      "f.toml:2: this table is odd");
 }
 
 TEST(Toml, AProblemOfAnotherFileKeepsItsOwnPlace)
 {
-  check_error("x = 3\n",
-              [](TomlReader& in) {
-                in.integer("x");
-                in.fail({ErrorKind::bad_data, "fix.patch:7: hunk does not apply"});
-                in.fail({ErrorKind::bad_data, "a second one"});
-              },
-              "fix.patch:7: hunk does not apply");
+  check_error(
+      "x = 3\n",
+      [](TomlReader& in) {
+        in.integer("x");
+        in.fail({ErrorKind::bad_data, "fix.patch:7: hunk does not apply"});
+        in.fail({ErrorKind::bad_data, "a second one"});
+      },
+      "fix.patch:7: hunk does not apply");
 }
 
 TEST(Toml, TellsWhereAValueStands)
@@ -270,7 +280,8 @@ TEST(Toml, ListsTheKeysOfATableWhoseKeysAreFree)
 TEST(Toml, BrokenTomlIsPlacedAtItsLine)
 {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"a = 1\nb = \n", "2: broken TOML: Error while parsing key-value pair: expected value, saw '\\n'"},
+      {"a = 1\nb = \n",
+       "2: broken TOML: Error while parsing key-value pair: expected value, saw '\\n'"},
       {"a = 1\na = 2\n",
        "2: broken TOML: Error while parsing key-value pair: cannot redefine existing integer 'a'"},
       {"a = \"x\n",

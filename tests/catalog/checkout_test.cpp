@@ -1,5 +1,4 @@
 #include "catalog/checkout.hpp"
-
 #include "catalog/fault_fixture.hpp"
 
 #include <gmock/gmock.h>
@@ -53,7 +52,8 @@ TEST_F(Checkout, HoldsProgramTestOracleAndDescription)
 {
   check_out_fault(loaded(minimal_fault()), {.folder = folder()});
   const FileTree files = everything();
-  EXPECT_THAT(names_of(files), ElementsAre("checkout.json", "oracle.py", "program/train.py", "test.py"));
+  EXPECT_THAT(names_of(files),
+              ElementsAre("checkout.json", "oracle.py", "program/train.py", "test.py"));
   EXPECT_EQ(files.at("program/train.py"), minimal_fault()["program/train.py"]);
   EXPECT_EQ(files.at("test.py"), "import oracle\n");
   EXPECT_EQ(files.at("oracle.py"), *read_file(fs::path(FL_SOURCE_DIR) / "probes/oracle.py"));
@@ -225,7 +225,8 @@ TEST_F(Checkout, ALayoutIsTheCheckoutBeforeItIsWritten)
   const Fault fault = loaded(files);
   const Result<Layout> layout = lay_out(fault, {{"x.py", "any"}}, Version::fixed, root());
   ASSERT_TRUE(layout) << layout.error().line();
-  EXPECT_THAT(names_of(layout->files), ElementsAre("checkout.json", "oracle.py", "program/x.py", "test.py"));
+  EXPECT_THAT(names_of(layout->files),
+              ElementsAre("checkout.json", "oracle.py", "program/x.py", "test.py"));
   EXPECT_EQ(layout->data_links,
             (std::map<std::string, std::string>{{"program/data/mnist", "mnist"}}));
   EXPECT_THAT(layout->files.at("checkout.json"), testing::HasSubstr("\"version\": \"fixed\""));
@@ -237,7 +238,8 @@ TEST_F(Checkout, TheOracleMustBeThere)
   const Result<void> done = check_out(loaded(minimal_fault()), root(), {.folder = folder()});
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().line(),
-            "cannot read " + (root() / "probes/oracle.py").string() + ": No such file or directory");
+            "cannot read " + (root() / "probes/oracle.py").string() +
+                ": No such file or directory");
 }
 
 TEST(ProjectCheckout, NoBuggyVersionHoldsMoreThanItsProgramTestAndOracle)

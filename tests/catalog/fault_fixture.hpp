@@ -24,10 +24,8 @@ inline const Schemes& project_schemes()
 }
 
 // Put `to` in the place of `from`, which must stand in `file` exactly once.
-inline void change(FileTree& files,
-                   const std::string& file,
-                   std::string_view from,
-                   std::string_view to)
+inline void
+change(FileTree& files, const std::string& file, std::string_view from, std::string_view to)
 {
   std::string& text = files[file];
   const size_t at = text.find(from);
@@ -38,57 +36,60 @@ inline void change(FileTree& files,
   text.replace(at, from.size(), to);
 }
 
-// The folder of a valid fault with the id `pytorch-flat-loss`. Messages name lines of fault.toml,
-// so count when you change it.
+// fault.toml of the minimal fault. Messages name its lines: [origin] is line 9, [labels] 15,
+// [location] 25, [run] 29, [oracle] 35, [environment] 38, [realism] 42, and the last is 46.
+inline constexpr std::string_view k_fault_toml = R"(id        = "pytorch-flat-loss"
+title     = "Loss stays flat"
+framework = "pytorch"
+split     = "dev"
+silent    = true
+summary   = "Gradients pile up."
+general   = "Easy to forget."
+
+[origin]
+kind    = "stack_overflow"
+url     = "https://stackoverflow.com/questions/1"
+dataset = "islam2020"
+record  = "so-001"
+
+[labels]
+type        = "api/missing-api-call"
+category    = "api-misuse"
+fix_pattern = "api-contract"
+symptom     = "bad-performance"
+property    = "correctness"
+phase       = "learning"
+level       = "ml-component"
+published   = ["fix_pattern"]
+
+[location]
+file  = "train.py"
+lines = [4]
+
+[run]
+command = ["python3", "train.py"]
+test    = ["python3", "../test.py"]
+timeout_seconds = 20
+memory_mib      = 512
+
+[oracle]
+evidence = "FAIL: loss"
+
+[environment]
+packages = { torch = "1.13.1" }
+data     = []
+
+[realism]
+api  = "same"
+data = "stand-in"
+fix  = "accepted"
+note = "As reported."
+)";
+
+// The folder of a valid fault with the id `pytorch-flat-loss`.
 inline FileTree minimal_fault()
 {
-  return {{"fault.toml",
-           /*  1 */ "id        = \"pytorch-flat-loss\"\n"
-           /*  2 */ "title     = \"Loss stays flat\"\n"
-           /*  3 */ "framework = \"pytorch\"\n"
-           /*  4 */ "split     = \"dev\"\n"
-           /*  5 */ "silent    = true\n"
-           /*  6 */ "summary   = \"Gradients pile up.\"\n"
-           /*  7 */ "general   = \"Easy to forget.\"\n"
-           /*  8 */ "\n"
-           /*  9 */ "[origin]\n"
-           /* 10 */ "kind    = \"stack_overflow\"\n"
-           /* 11 */ "url     = \"https://stackoverflow.com/questions/1\"\n"
-           /* 12 */ "dataset = \"islam2020\"\n"
-           /* 13 */ "record  = \"so-001\"\n"
-           /* 14 */ "\n"
-           /* 15 */ "[labels]\n"
-           /* 16 */ "type        = \"api/missing-api-call\"\n"
-           /* 17 */ "category    = \"api-misuse\"\n"
-           /* 18 */ "fix_pattern = \"api-contract\"\n"
-           /* 19 */ "symptom     = \"bad-performance\"\n"
-           /* 20 */ "property    = \"correctness\"\n"
-           /* 21 */ "phase       = \"learning\"\n"
-           /* 22 */ "level       = \"ml-component\"\n"
-           /* 23 */ "published   = [\"fix_pattern\"]\n"
-           /* 24 */ "\n"
-           /* 25 */ "[location]\n"
-           /* 26 */ "file  = \"train.py\"\n"
-           /* 27 */ "lines = [4]\n"
-           /* 28 */ "\n"
-           /* 29 */ "[run]\n"
-           /* 30 */ "command = [\"python3\", \"train.py\"]\n"
-           /* 31 */ "test    = [\"python3\", \"../test.py\"]\n"
-           /* 32 */ "timeout_seconds = 20\n"
-           /* 33 */ "memory_mib      = 512\n"
-           /* 34 */ "\n"
-           /* 35 */ "[oracle]\n"
-           /* 36 */ "evidence = \"FAIL: loss\"\n"
-           /* 37 */ "\n"
-           /* 38 */ "[environment]\n"
-           /* 39 */ "packages = { torch = \"1.13.1\" }\n"
-           /* 40 */ "data     = []\n"
-           /* 41 */ "\n"
-           /* 42 */ "[realism]\n"
-           /* 43 */ "api  = \"same\"\n"
-           /* 44 */ "data = \"stand-in\"\n"
-           /* 45 */ "fix  = \"accepted\"\n"
-           /* 46 */ "note = \"As reported.\"\n"},
+  return {{"fault.toml", std::string(k_fault_toml)},
           {"program/train.py",
            "net = Net()\n"
            "optimizer = SGD(net.parameters())\n"
@@ -125,8 +126,8 @@ inline constexpr std::string_view k_with_zero_grad = "net = Net()\n"
                                                      "    optimizer.step()\n"
                                                      "print(loss)\n";
 
-// A fault of two parts, `gradients` and `print`, and another fix of the first. Its program is that of
-// the minimal fault; [labels] and [location] of the minimal fault become those of the parts.
+// A fault of two parts, `gradients` and `print`, and another fix of the first. Its program is that
+// of the minimal fault; [labels] and [location] of the minimal fault become those of the parts.
 inline FileTree two_part_fault()
 {
   FileTree files = minimal_fault();

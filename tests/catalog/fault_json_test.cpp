@@ -1,6 +1,5 @@
-#include "catalog/fault_json.hpp"
-
 #include "catalog/fault_fixture.hpp"
+#include "catalog/fault_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -139,7 +138,8 @@ TEST_F(FaultJson, AnAcceptedFixIsThereWithItsDiff)
   EXPECT_EQ(accepted[0]["patch"], "accepted/clear-after.patch");
   EXPECT_EQ(accepted[0]["why"], "Clearing after the step is as good.");
   EXPECT_THAT(accepted[0]["diff"].get<std::string>(),
-              testing::EndsWith("     loss.backward()\n     optimizer.step()\n+    optimizer.zero_grad()\n"));
+              testing::EndsWith(
+                  "     loss.backward()\n     optimizer.step()\n+    optimizer.zero_grad()\n"));
   EXPECT_FALSE(accepted[0].contains("location"));
   EXPECT_FALSE(accepted[0].contains("fix_pattern"));
 }
@@ -147,11 +147,12 @@ TEST_F(FaultJson, AnAcceptedFixIsThereWithItsDiff)
 TEST_F(FaultJson, AStatisticalOracleIsThereInFull)
 {
   FileTree files = minimal_fault();
-  change(files,
-         "fault.toml",
-         "evidence = \"FAIL: loss\"\n",
-         "evidence = \"FAIL: loss\"\nmetric = \"accuracy\"\ndirection = \"higher\"\nthreshold = 0.5\n"
-         "seeds = 10\ntest = \"welch\"\nalpha = 0.25\neffect = 2\n");
+  change(
+      files,
+      "fault.toml",
+      "evidence = \"FAIL: loss\"\n",
+      "evidence = \"FAIL: loss\"\nmetric = \"accuracy\"\ndirection = \"higher\"\nthreshold = 0.5\n"
+      "seeds = 10\ntest = \"welch\"\nalpha = 0.25\neffect = 2\n");
   EXPECT_EQ(full_json(loaded(files), 1)["oracle"], Json::parse(R"({
     "kind": "statistical",
     "evidence": "FAIL: loss",

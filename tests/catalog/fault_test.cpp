@@ -1,5 +1,4 @@
 #include "catalog/fault.hpp"
-
 #include "catalog/fault_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -98,7 +97,8 @@ TEST_F(FaultTest, AFixMayCreateAndRemoveFiles)
   const Fault fault = loaded(files);
   const Result<FileTree> fixed = program_of(fault, Version::fixed);
   ASSERT_TRUE(fixed) << fixed.error().line();
-  EXPECT_EQ(*fixed, (FileTree{{"train.py", std::string(k_with_zero_grad)}, {"model/new.py", "y = 2\n"}}));
+  EXPECT_EQ(*fixed,
+            (FileTree{{"train.py", std::string(k_with_zero_grad)}, {"model/new.py", "y = 2\n"}}));
 }
 
 TEST_F(FaultTest, FindsAPartByItsName)
@@ -112,8 +112,8 @@ TEST_F(FaultTest, FindsAPartByItsName)
 TEST(Fault, ItsLanguageFollowsFromItsFramework)
 {
   Fault fault;
-  for (const auto& [framework, language] :
-       std::map<std::string, std::string>{{"pytorch", "python"}, {"tfjs", "javascript"}, {"libtorch", "cpp"}}) {
+  for (const auto& [framework, language] : std::map<std::string, std::string>{
+           {"pytorch", "python"}, {"tfjs", "javascript"}, {"libtorch", "cpp"}}) {
     fault.framework = framework;
     EXPECT_EQ(fault.language(), language);
   }

@@ -1,6 +1,5 @@
-#include "catalog/filter.hpp"
-
 #include "catalog/fault_fixture.hpp"
+#include "catalog/filter.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +46,10 @@ Catalog small_catalog()
   b.origin = {"github", "https://github.com/x/y/issues/2", "", ""};
   Fault c = fault_of("pytorch-c", "dev", {part_of(relu, "crash", {"train.py", {4}})});
   c.retired = Retired{"1.1", "Same as another."};
-  Fault d = fault_of("tfjs-d", "dev", {part_of("gpu-usage/gpu-tensor-is-used-instead-of-cpu-tensor", "hang", {"train.js", {4}})});
+  Fault d = fault_of(
+      "tfjs-d",
+      "dev",
+      {part_of("gpu-usage/gpu-tensor-is-used-instead-of-cpu-tensor", "hang", {"train.js", {4}})});
   d.origin = {"github", "https://github.com/x/y/issues/3", "gdefects4dl", "7"};
   catalog.faults = {a, b, c, d};
   return catalog;
@@ -202,7 +204,8 @@ TEST(Filter, SearchesWordsAndKeepsTheOtherWishes)
 TEST(Filter, AnUnknownNameIsRefusedWithTheNearest)
 {
   check_error(by_label("symptom", {"crahs"}), "unknown symptom `crahs`, did you mean `crash`?");
-  check_error(by_label("symptom", {"crash", "nothing-like-it"}), "unknown symptom `nothing-like-it`");
+  check_error(by_label("symptom", {"crash", "nothing-like-it"}),
+              "unknown symptom `nothing-like-it`");
   check_error(by_label("type", {"api/mising-api-call"}),
               "unknown type `api/mising-api-call`, did you mean `api/missing-api-call`?");
   Filter filter;

@@ -73,7 +73,8 @@ TEST(History, HasOnlyTheBranchesAskedFor)
 {
   const TempDir folder = written(k_branches, "buggy");
   std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder.path() / ".git/refs/heads")) {
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(folder.path() / ".git/refs/heads")) {
     names.push_back(entry.path().filename().string());
   }
   EXPECT_THAT(names, testing::UnorderedElementsAre("buggy", "fixed"));

@@ -1,6 +1,5 @@
-#include "catalog/scheme.hpp"
-
 #include "catalog/fault_fixture.hpp"
+#include "catalog/scheme.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +15,8 @@ int sum_of(const Scheme& scheme, const std::string& count, std::string_view belo
 {
   int sum = 0;
   for (const Label& label : scheme.labels) {
-    if (label.leaf && (below.empty() || is_within(label.id, below)) && label.counts.contains(count)) {
+    if (label.leaf && (below.empty() || is_within(label.id, below)) &&
+        label.counts.contains(count)) {
       sum += label.counts.at(count);
     }
   }
@@ -113,7 +113,8 @@ TEST(Scheme, OtherSchemesKeepTheCountsOfTheirStudies)
 TEST(Scheme, FifteenTypesWereSurveyed)
 {
   const Scheme& types = project_schemes().get("type");
-  EXPECT_EQ(std::ranges::count_if(types.labels, [](const Label& label) { return label.survey.has_value(); }),
+  EXPECT_EQ(std::ranges::count_if(types.labels,
+                                  [](const Label& label) { return label.survey.has_value(); }),
             15);
   const Label* layers = types.find("model/layers/activation-function");
   ASSERT_TRUE(layers != nullptr && layers->survey);

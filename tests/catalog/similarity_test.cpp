@@ -1,6 +1,5 @@
-#include "catalog/similarity.hpp"
-
 #include "catalog/fault_fixture.hpp"
+#include "catalog/similarity.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,7 +64,8 @@ TEST_F(SimilarityTest, FaultsWithTheSameFixAreAGroup)
   const Catalog all = catalog();
   ASSERT_EQ(all.faults.size(), 3);
   const Similarity similarity(all);
-  EXPECT_THAT(ids_of(similarity.group_of(all.faults[0])), testing::ElementsAre("pytorch-a", "pytorch-b"));
+  EXPECT_THAT(ids_of(similarity.group_of(all.faults[0])),
+              testing::ElementsAre("pytorch-a", "pytorch-b"));
   EXPECT_THAT(ids_of(similarity.group_of(all.faults[2])), testing::ElementsAre("pytorch-c"));
   EXPECT_EQ(similarity.support(all.faults[0]), 2);
   EXPECT_EQ(similarity.support(all.faults[1]), 2);

@@ -31,9 +31,8 @@ TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell)
 
 TEST(TextTable, NumbersLineUpOnTheRight)
 {
-  const TextTable table =
-      table_of({{"type"}, {"n", Align::right}, {"share", Align::right}},
-               {{"model", "7", "0.5"}, {"training", "12", "12.25"}});
+  const TextTable table = table_of({{"type"}, {"n", Align::right}, {"share", Align::right}},
+                                   {{"model", "7", "0.5"}, {"training", "12", "12.25"}});
   EXPECT_EQ(table.print(k_plain),
             "type       n  share\n"
             "model      7    0.5\n"

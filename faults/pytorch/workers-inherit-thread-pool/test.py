@@ -2,7 +2,7 @@ import signal
 
 import oracle
 
-PATIENCE = 3  # seconds; the measurement itself takes a fraction of one
+PATIENCE = 4  # seconds; the measurement itself takes a fraction of one
 
 
 class Hangs(Exception):
