@@ -227,6 +227,7 @@ def shepherd(server, fds):
     order_fd, log_fd, status_fd = fds
     try:
         order = Order(order_fd)
+        libc.prctl(PR_SET_DUMPABLE, 1)  # an ordinary user may not write its own uid_map otherwise
         enter_namespaces()
         wait_fd, go_fd = os.pipe()
         first = os.fork()
@@ -275,11 +276,9 @@ def main():
         importlib.import_module(module)
     gc.collect()
     gc.freeze()
-    libc.prctl(PR_SET_DUMPABLE, 0)
     sys.stdout.flush()
     sys.stderr.flush()
     order = serve(server)
-    libc.prctl(PR_SET_DUMPABLE, 1)
     end_program(run_script(order.arguments[1:]))
 
 

@@ -15,8 +15,9 @@ double monotonic_seconds()
 
 std::string utc_now()
 {
-  return format("{:%Y-%m-%dT%H:%M:%SZ}",
-                fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+  return format(
+      "{:%Y-%m-%dT%H:%M:%SZ}",
+      fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
 std::string print_duration(double seconds)

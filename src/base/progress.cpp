@@ -5,9 +5,10 @@
 #include "base/terminal.hpp"
 #include "base/text.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
-#include <unistd.h>
 
 namespace faultline {
 
@@ -75,10 +76,13 @@ void Progress::draw()
   }
   const double spent = monotonic_seconds() - m_start;
   const std::string left =
-      m_done == 0 ? "" : format(", {} left", print_duration(spent / double(m_done) * double(m_total - m_done)));
+      m_done == 0
+          ? ""
+          : format(", {} left", print_duration(spent / double(m_done) * double(m_total - m_done)));
   const std::string tail = format(" {}/{} {}{}", m_done, m_total, print_duration(spent), left);
   const size_t width = terminal_width(STDERR_FILENO);
-  const size_t room = width > m_what.size() + tail.size() + 4 ? width - m_what.size() - tail.size() - 4 : 0;
+  const size_t room =
+      width > m_what.size() + tail.size() + 4 ? width - m_what.size() - tail.size() - 4 : 0;
   const size_t cells = std::min<size_t>(30, room);
   const size_t full = cells * m_done / m_total;
   std::string bar;

@@ -77,10 +77,8 @@ private:
   std::optional<Error> m_error;
 };
 
-[[noreturn]] inline void assertion_failed(const char* condition,
-                                          std::string_view why,
-                                          const char* file,
-                                          int line)
+[[noreturn]] inline void
+assertion_failed(const char* condition, std::string_view why, const char* file, int line)
 {
   std::cerr << "faultline: internal error: " << why << " (" << condition << " at " << file << ':'
             << line << ")\n";

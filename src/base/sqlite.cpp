@@ -23,8 +23,13 @@ void Database::Close::operator()(sqlite3* database) const
 
 Statement& Statement::bind(int index, std::string_view text)
 {
-  sqlite3_bind_text64(
-      m_statement.get(), index, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  // A view of nothing has no address, which SQLite would take for NULL.
+  sqlite3_bind_text64(m_statement.get(),
+                      index,
+                      text.data() == nullptr ? "" : text.data(),
+                      text.size(),
+                      SQLITE_TRANSIENT,
+                      SQLITE_UTF8);
   return *this;
 }
 
@@ -74,8 +79,7 @@ void Statement::reset()
 
 std::string Statement::text(int column) const
 {
-  const auto* bytes =
-      static_cast<const char*>(sqlite3_column_blob(m_statement.get(), column));
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(m_statement.get(), column));
   const int size = sqlite3_column_bytes(m_statement.get(), column);
   return bytes == nullptr ? std::string() : std::string(bytes, static_cast<size_t>(size));
 }
@@ -102,10 +106,11 @@ Result<Database> Database::open(const std::filesystem::path& path)
     std::filesystem::create_directories(path.parent_path(), code);
   }
   sqlite3* handle = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(),
-                                   &handle,
-                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX,
-                                   nullptr);
+  const int code =
+      sqlite3_open_v2(path.c_str(),
+                      &handle,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX,
+                      nullptr);
   Database database(handle);
   if (code != SQLITE_OK) {
     return sqlite_error(handle, format("open {}", path.string()));
@@ -129,11 +134,9 @@ Result<void> Database::execute(const std::string& sql)
 Result<Statement> Database::prepare(std::string_view sql)
 {
   sqlite3_stmt* statement = nullptr;
-  if (sqlite3_prepare_v2(m_database.get(),
-                         sql.data(),
-                         static_cast<int>(sql.size()),
-                         &statement,
-                         nullptr) != SQLITE_OK) {
+  if (sqlite3_prepare_v2(
+          m_database.get(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr) !=
+      SQLITE_OK) {
     return sqlite_error(m_database.get(), "use the database");
   }
   return Statement(statement);

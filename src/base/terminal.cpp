@@ -2,9 +2,10 @@
 
 #include "base/format.hpp"
 
-#include <cstdlib>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include <cstdlib>
 
 namespace faultline {
 
@@ -24,7 +25,8 @@ bool shows_colour(int fd, ColourMode mode)
   if (mode != ColourMode::automatic) {
     return mode == ColourMode::always;
   }
-  if (is_set("NO_COLOR")) {
+  // Any value but the empty one forbids (no-color.org).
+  if (const char* value = std::getenv("NO_COLOR"); value != nullptr && *value != '\0') {
     return false;
   }
   return is_set("CLICOLOR_FORCE") || is_terminal(fd);

@@ -12,9 +12,8 @@ namespace fs = std::filesystem;
 
 const Fault* Catalog::find(std::string_view id) const
 {
-  const auto found = std::ranges::lower_bound(faults, id, {}, [](const Fault& fault) {
-    return std::string_view(fault.id);
-  });
+  const auto found = std::ranges::lower_bound(
+      faults, id, {}, [](const Fault& fault) { return std::string_view(fault.id); });
   return found != faults.end() && found->id == id ? &*found : nullptr;
 }
 
@@ -30,15 +29,18 @@ std::vector<std::string> Catalog::ids() const
 std::optional<fs::path> find_root(const fs::path& start)
 {
   std::error_code code;
-  for (fs::path folder = fs::absolute(start, code); !code; folder = folder.parent_path()) {
-    if (fs::is_directory(folder / "faults", code) && fs::is_directory(folder / "taxonomy", code)) {
-      return folder;
-    }
-    if (folder == folder.parent_path()) {
-      break;
-    }
+  fs::path folder = fs::absolute(start, code).lexically_normal();
+  if (!folder.has_filename()) {
+    folder = folder.parent_path(); // "a/b/" is "a/b"
   }
-  return std::nullopt;
+  while (
+      !(fs::is_directory(folder / "faults", code) && fs::is_directory(folder / "taxonomy", code))) {
+    if (folder == folder.parent_path()) {
+      return std::nullopt;
+    }
+    folder = folder.parent_path();
+  }
+  return folder;
 }
 
 static std::vector<fs::path> sorted_folders(const fs::path& parent)
@@ -55,24 +57,45 @@ static std::vector<fs::path> sorted_folders(const fs::path& parent)
   return folders;
 }
 
-// Add `fault` unless its id is taken or does not follow from its folder.
-static void add(Catalog& catalog, Fault fault, std::map<std::string, fs::path>& owners)
+// The id that follows from where a fault lies: faults/pytorch/x is pytorch-x.
+static std::string expected_id(const Fault& fault)
 {
-  const std::string file = (fault.folder / "fault.toml").string();
-  const std::string expected =
-      fault.framework + "-" + fault.folder.filename().string();
-  if (const auto [owner, is_new] = owners.emplace(fault.id, fault.folder); !is_new) {
-    catalog.problems.push_back({ErrorKind::bad_data,
-                                format("{}:1: duplicate id `{}`, already used by {}",
-                                       file,
-                                       fault.id,
-                                       (owner->second / "fault.toml").string())});
-  } else if (fault.id != expected) {
-    catalog.problems.push_back(
-        {ErrorKind::bad_data,
-         format("{}:1: id `{}` does not follow from its folder, expected `{}`", file, fault.id, expected)});
-  } else {
-    catalog.faults.push_back(std::move(fault));
+  return fault.folder.parent_path().filename().string() + "-" + fault.folder.filename().string();
+}
+
+// Keep the faults whose id follows from their folder. Another one with such an id is a duplicate.
+static void claim_ids(Catalog& catalog, std::vector<Fault> loaded)
+{
+  std::map<std::string, fs::path> owners;
+  for (const Fault& fault : loaded) {
+    if (fault.id == expected_id(fault)) {
+      owners.emplace(fault.id, fault.folder / "fault.toml");
+    }
+  }
+  for (Fault& fault : loaded) {
+    const std::string file = (fault.folder / "fault.toml").string();
+    const std::string expected = expected_id(fault);
+    const auto owner = owners.find(fault.id);
+    if (fault.id != expected && owner != owners.end()) {
+      catalog.problems.push_back({ErrorKind::bad_data,
+                                  format("{}:1: duplicate id `{}`, already used by {}",
+                                         file,
+                                         fault.id,
+                                         owner->second.string())});
+    } else if (fault.id != expected) {
+      catalog.problems.push_back(
+          {ErrorKind::bad_data,
+           format("{}:1: id `{}` does not follow from its folder, expected `{}`",
+                  file,
+                  fault.id,
+                  expected)});
+    } else if (fault.framework != fault.folder.parent_path().filename()) {
+      catalog.problems.push_back(
+          {ErrorKind::bad_data,
+           format("{}:1: framework `{}` does not follow from its folder", file, fault.framework)});
+    } else {
+      catalog.faults.push_back(std::move(fault));
+    }
   }
 }
 
@@ -80,7 +103,7 @@ static void add(Catalog& catalog, Fault fault, std::map<std::string, fs::path>& 
 static void shorten_paths(std::vector<Error>& problems, const fs::path& root)
 {
   for (Error& problem : problems) {
-    problem.message = replace_all(problem.message, root.string() + "/", "");
+    problem.message = replace_all(problem.message, (root / "faults/").string(), "faults/");
   }
 }
 
@@ -93,17 +116,18 @@ Result<Catalog> load_catalog(const fs::path& root)
   if (!fs::is_directory(root / "faults", code)) {
     return Error{ErrorKind::not_found, format("{} has no folder faults/", root.string())};
   }
-  std::map<std::string, fs::path> owners;
+  std::vector<Fault> loaded;
   for (const fs::path& framework : sorted_folders(root / "faults")) {
     for (const fs::path& folder : sorted_folders(framework)) {
       Result<Fault> fault = load_fault(folder, catalog.schemes);
       if (!fault) {
         catalog.problems.push_back(std::move(fault).error());
       } else {
-        add(catalog, *std::move(fault), owners);
+        loaded.push_back(*std::move(fault));
       }
     }
   }
+  claim_ids(catalog, std::move(loaded));
   std::ranges::sort(catalog.faults, {}, &Fault::id);
   shorten_paths(catalog.problems, root);
   return catalog;

@@ -11,8 +11,8 @@
 
 namespace faultline::catalog {
 
-// All faults below `faults/`, in the order of their ids, and what is wrong with those that could not
-// be read: one broken fault does not hide the others.
+// All faults below `faults/`, in the order of their ids, and what is wrong with those that could
+// not be read: one broken fault does not hide the others.
 struct Catalog {
   std::filesystem::path root; // of the project
   Schemes schemes;

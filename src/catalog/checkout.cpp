@@ -31,10 +31,8 @@ static std::string checkout_json(const Fault& fault, Version version)
   return print_json(json);
 }
 
-Result<Layout> lay_out(const Fault& fault,
-                       const FileTree& program,
-                       Version version,
-                       const fs::path& root)
+Result<Layout>
+lay_out(const Fault& fault, const FileTree& program, Version version, const fs::path& root)
 {
   Layout layout;
   for (const auto& [path, content] : program) {
@@ -51,10 +49,8 @@ Result<Layout> lay_out(const Fault& fault,
 }
 
 // Links to data and node's packages, so that the program runs where it lies.
-static Result<void> link_outside(const Fault& fault,
-                                 const Layout& layout,
-                                 const fs::path& root,
-                                 const fs::path& folder)
+static Result<void>
+link_outside(const Fault& fault, const Layout& layout, const fs::path& root, const fs::path& folder)
 {
   std::map<fs::path, fs::path> links;
   for (const auto& [path, name] : layout.data_links) {
@@ -107,12 +103,16 @@ Result<OpenedCheckout> open_checkout(const fs::path& folder)
                  format("{} is not a checkout: it has no checkout.json", folder.string())};
   }
   const Json json = Json::parse(*text, nullptr, false);
-  if (!json.is_object() || !json.contains("id") || !json["id"].is_string()) {
-    return Error{ErrorKind::bad_data, format("{}:1: not the description of a checkout", file.string())};
+  const auto has_text = [&json](const char* key) {
+    return json.contains(key) && json[key].is_string();
+  };
+  if (!json.is_object() || !has_text("id") || !has_text("version")) {
+    return Error{ErrorKind::bad_data,
+                 format("{}:1: not the description of a checkout", file.string())};
   }
   OpenedCheckout opened;
   opened.id = json["id"].get<std::string>();
-  opened.version = json.value("version", "buggy") == "fixed" ? Version::fixed : Version::buggy;
+  opened.version = json["version"] == "fixed" ? Version::fixed : Version::buggy;
   std::error_code code;
   // The data links are ours and lead outside; everything else must be plain files.
   for (fs::recursive_directory_iterator it(folder / "program", code), end; !code && it != end;

@@ -32,7 +32,8 @@ struct CheckoutConfig {
   bool history = false; // a git repository with the branches `buggy` and `fixed`
 };
 
-Result<void> check_out(const Fault& fault, const std::filesystem::path& root, const CheckoutConfig& config);
+Result<void>
+check_out(const Fault& fault, const std::filesystem::path& root, const CheckoutConfig& config);
 
 // Which fault and version a checkout on disk is, and its program as it is now.
 struct OpenedCheckout {

@@ -25,7 +25,8 @@ std::string Fault::language() const
 }
 
 // The program with the given patches, all of them against the buggy version.
-static Result<FileTree> apply_all(const Fault& fault, const std::vector<const source::Patch*>& patches)
+static Result<FileTree> apply_all(const Fault& fault,
+                                  const std::vector<const source::Patch*>& patches)
 {
   std::vector<source::TreeEdits> edits;
   for (const source::Patch* patch : patches) {

@@ -38,7 +38,7 @@ struct Origin {
 
 // One thing that is wrong with a program, with its own fix. Most faults have one part.
 struct Part {
-  std::string name;  // empty for the only part of a fault
+  std::string name; // empty for the only part of a fault
   std::string title;
   std::string patch_file;
   source::Patch patch;

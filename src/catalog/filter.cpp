@@ -5,10 +5,12 @@
 #include "catalog/text_index.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace faultline::catalog {
 
-static Error unknown(std::string_view what, const std::string& name, std::span<const std::string> known)
+static Error
+unknown(std::string_view what, const std::string& name, std::span<const std::string> known)
 {
   return {ErrorKind::not_found, format("unknown {} `{}`{}", what, name, did_you_mean(name, known))};
 }
@@ -58,10 +60,18 @@ static bool matches_file(const Fault& fault, const std::string& wanted)
 {
   const size_t colon = wanted.rfind(':');
   const std::string file = wanted.substr(0, colon);
-  const int line = colon == std::string::npos ? 0 : std::atoi(wanted.c_str() + colon + 1);
+  int line = 0; // any
+  if (colon != std::string::npos) {
+    const char* end = wanted.data() + wanted.size();
+    const auto [stop, error] = std::from_chars(wanted.data() + colon + 1, end, line);
+    if (error != std::errc() || stop != end) {
+      return false;
+    }
+  }
   return std::ranges::any_of(fault.parts, [&](const Part& part) {
     const std::vector<int>& lines = part.location.lines;
-    return part.location.file == file && (line == 0 || std::ranges::find(lines, line) != lines.end());
+    return part.location.file == file &&
+           (line == 0 || std::ranges::find(lines, line) != lines.end());
   });
 }
 
@@ -72,15 +82,15 @@ static bool matches(const Fault& fault, const Filter& filter)
          any_or_empty(filter.datasets, fault.origin.dataset) &&
          (!filter.split || *filter.split == fault.split) &&
          (!filter.silent || *filter.silent == fault.silent) &&
-         (filter.retired || !fault.retired || !filter.ids.empty()) && matches_labels(fault, filter) &&
+         (filter.retired || !fault.retired || !filter.ids.empty()) &&
+         matches_labels(fault, filter) &&
          (filter.files.empty() || std::ranges::any_of(filter.files, [&](const std::string& file) {
             return matches_file(fault, file);
           }));
 }
 
-Result<std::vector<const Fault*>> select(const Catalog& catalog,
-                                         const Filter& filter,
-                                         const std::filesystem::path& index)
+Result<std::vector<const Fault*>>
+select(const Catalog& catalog, const Filter& filter, const std::filesystem::path& index)
 {
   FL_CHECK(check_filter(filter, catalog));
   std::vector<const Fault*> selected;

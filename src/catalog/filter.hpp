@@ -11,16 +11,17 @@ namespace faultline::catalog {
 
 // Which faults a user asks for. Several values of one key mean any of them; several keys mean all.
 struct Filter {
-  std::map<std::string, std::vector<std::string>> labels; // scheme → values; a type matches all below
+  std::map<std::string, std::vector<std::string>>
+      labels; // scheme → values; a type matches all below
   std::vector<std::string> ids;
   std::vector<std::string> frameworks;
-  std::vector<std::string> origins;  // origin.kind
+  std::vector<std::string> origins; // origin.kind
   std::vector<std::string> datasets;
-  std::vector<std::string> files;    // of the location; "train.py", or "train.py:14"
+  std::vector<std::string> files; // of the location; "train.py", or "train.py:14"
   std::optional<std::string> split;
   std::optional<bool> silent;
-  bool retired = false;              // also those that were withdrawn
-  std::string search;                // words, by FTS5
+  bool retired = false; // also those that were withdrawn
+  std::string search;   // words, by FTS5
 };
 
 // An error with the nearest name if the filter names a label, framework or id that does not exist.
@@ -28,9 +29,7 @@ Result<void> check_filter(const Filter& filter, const Catalog& catalog);
 
 // The faults that pass, in the order of their ids, or of relevance if there is a search. The index
 // for free text is kept at `index` (":memory:" for none) and made anew when the catalogue changed.
-Result<std::vector<const Fault*>> select(const Catalog& catalog,
-                                         const Filter& filter,
-                                         const std::filesystem::path& index);
-
+Result<std::vector<const Fault*>>
+select(const Catalog& catalog, const Filter& filter, const std::filesystem::path& index);
 
 } // namespace faultline::catalog

@@ -32,7 +32,8 @@ struct Session {
 static Error git_failure(std::string_view doing)
 {
   const git_error* error = git_error_last();
-  return {ErrorKind::io, format("cannot {}: {}", doing, error != nullptr ? error->message : "unknown")};
+  return {ErrorKind::io,
+          format("cannot {}: {}", doing, error != nullptr ? error->message : "unknown")};
 }
 
 static Result<git_oid> write_files(git_repository* repository, const FileTree& files)
@@ -58,10 +59,8 @@ static Result<git_oid> write_files(git_repository* repository, const FileTree& f
   return tree;
 }
 
-static Result<Commit> commit(git_repository* repository,
-                             const Branch& branch,
-                             const git_commit* parent,
-                             git_time_t when)
+static Result<Commit>
+commit(git_repository* repository, const Branch& branch, const git_commit* parent, git_time_t when)
 {
   FL_TRY(const git_oid tree_id, write_files(repository, branch.files));
   git_tree* raw_tree = nullptr;
@@ -111,7 +110,8 @@ Result<void> write_history(const std::filesystem::path& folder,
   }
   const Repository repository(raw_repository);
   // Links to data sets and packages lead to this machine; they are not part of the fault.
-  FL_CHECK(write_file(folder / ".git/info/exclude", "/node_modules\n/program/data\n__pycache__/\n"));
+  FL_CHECK(
+      write_file(folder / ".git/info/exclude", "/node_modules\n/program/data\n__pycache__/\n"));
   Commit parent;
   git_time_t when = k_first_commit;
   for (const Branch& branch : branches) {

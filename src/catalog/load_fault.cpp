@@ -1,5 +1,5 @@
-// Reads a fault's folder and checks all that can be checked without running it. The first thing that
-// is wrong becomes one error with file and line.
+// Reads a fault's folder and checks all that can be checked without running it. The first thing
+// that is wrong becomes one error with file and line.
 
 #include "base/format.hpp"
 #include "base/text.hpp"
@@ -16,9 +16,8 @@ namespace faultline::catalog {
 namespace fs = std::filesystem;
 
 // A text that must be one of `allowed`.
-static std::string one_of(TomlReader& in,
-                          std::string_view key,
-                          std::initializer_list<std::string> allowed)
+static std::string
+one_of(TomlReader& in, std::string_view key, std::initializer_list<std::string> allowed)
 {
   std::string value = in.text(key);
   if (std::ranges::find(allowed, value) == allowed.end()) {
@@ -78,6 +77,20 @@ static Location read_location(TomlReader& in, const FileTree& program)
   return location;
 }
 
+// A file of the fault's own: a link could lead anywhere.
+static Result<std::string> read_plain_file(const fs::path& folder, const std::string& name)
+{
+  std::error_code code;
+  if (fs::is_symlink(folder / name, code)) {
+    return Error{ErrorKind::bad_data, format("{} is a symbolic link", name)};
+  }
+  Result<std::string> text = read_file(folder / name);
+  if (!text) {
+    return Error{ErrorKind::bad_data, format("missing file {}", name)};
+  }
+  return text;
+}
+
 static source::Patch read_patch(TomlReader& in,
                                 std::string_view key,
                                 const fs::path& folder,
@@ -89,15 +102,18 @@ static source::Patch read_patch(TomlReader& in,
     in.refuse(key, format("`{}` leaves the fault's folder", file));
     return {};
   }
-  const Result<std::string> text = read_file(folder / file);
+  const Result<std::string> text = read_plain_file(folder, file);
   if (!text) {
-    in.refuse(key, format("missing file {}", file));
+    in.refuse(key, text.error().message);
     return {};
   }
   Result<source::Patch> patch = source::parse_patch(*text, name);
   if (!patch) {
     in.fail(patch.error());
     return {};
+  }
+  if (patch->files.empty()) {
+    in.refuse(key, format("{} changes nothing", file));
   }
   if (const auto edits = source::edits_of(*patch, program); !edits) {
     in.fail(edits.error());
@@ -141,7 +157,8 @@ static std::vector<Part> read_parts(TomlReader& in, const Fault& fault, const Sc
   return parts;
 }
 
-static std::vector<Accepted> read_accepted(TomlReader& in, const Fault& fault, const Schemes& schemes)
+static std::vector<Accepted>
+read_accepted(TomlReader& in, const Fault& fault, const Schemes& schemes)
 {
   std::vector<Accepted> all;
   for (TomlReader table : in.tables("accepted")) {
@@ -164,6 +181,7 @@ static std::vector<Accepted> read_accepted(TomlReader& in, const Fault& fault, c
     }
     accepted.fix_pattern = table.optional_text("fix_pattern").value_or("");
     const Scheme& patterns = schemes.get("fix_pattern");
+    // A flat scheme: every label of it is a leaf.
     if (!accepted.fix_pattern.empty() && patterns.find(accepted.fix_pattern) == nullptr) {
       table.refuse("fix_pattern",
                    format("unknown fix_pattern `{}`{}",
@@ -225,13 +243,14 @@ static Oracle read_oracle(TomlReader& in)
     statistical.metric = in.text("metric");
     statistical.higher_is_better = one_of(in, "direction", {"higher", "lower"}) == "higher";
     statistical.threshold = in.number("threshold");
-    statistical.seeds = static_cast<int>(in.integer("seeds"));
+    const long long seeds = in.integer("seeds");
     statistical.test = one_of(in, "test", {"mann-whitney", "welch"});
     statistical.alpha = in.number("alpha");
     statistical.effect = in.number("effect");
-    if (statistical.seeds < 2 || statistical.seeds > 1000) {
+    if (seeds < 2 || seeds > 1000) {
       in.refuse("seeds", "`seeds` must lie between 2 and 1000");
     }
+    statistical.seeds = static_cast<int>(std::clamp(seeds, 2LL, 1000LL));
     if (!(statistical.alpha > 0 && statistical.alpha < 1)) {
       in.refuse("alpha", "`alpha` must lie between 0 and 1");
     }
@@ -281,11 +300,12 @@ static Result<void> read_test(Fault& fault, const std::string& file)
     }
   }
   if (fault.test_file.empty()) {
-    return Error{ErrorKind::bad_data, format("{}:1: `test` must run ../test.py or ../test.js", file)};
+    return Error{ErrorKind::bad_data,
+                 format("{}:1: `test` must run ../test.py or ../test.js", file)};
   }
-  Result<std::string> text = read_file(fault.folder / fault.test_file);
+  Result<std::string> text = read_plain_file(fault.folder, fault.test_file);
   if (!text) {
-    return Error{ErrorKind::bad_data, format("{}:1: missing file {}", file, fault.test_file)};
+    return Error{ErrorKind::bad_data, format("{}:1: {}", file, text.error().message)};
   }
   fault.test_text = *std::move(text);
   return {};
@@ -299,9 +319,9 @@ Result<Fault> load_fault(const fs::path& folder, const Schemes& schemes)
     return Error{ErrorKind::bad_data,
                  format("{}:1: the fault's folder is a symbolic link", folder.string())};
   }
-  Result<std::string> text = read_file(folder / "fault.toml");
+  Result<std::string> text = read_plain_file(folder, "fault.toml");
   if (!text) {
-    return Error{ErrorKind::bad_data, format("{}:1: missing file fault.toml", folder.string())};
+    return Error{ErrorKind::bad_data, format("{}:1: {}", folder.string(), text.error().message)};
   }
   FL_TRY(const toml::table table, parse_toml(*text, file));
   Result<FileTree> program = read_tree(folder / "program");
@@ -345,10 +365,18 @@ Result<Fault> load_fault(const fs::path& folder, const Schemes& schemes)
   FL_CHECK(in.finish());
   FL_CHECK(read_test(fault, file));
   // Parts and alternatives must also fit together.
-  FL_CHECK(program_of(fault, Version::fixed));
+  const auto in_file = [&file](const Error& error) {
+    return Error{ErrorKind::bad_data, format("{}:1: {}", file, error.line())};
+  };
+  if (const auto fixed = program_of(fault, Version::fixed); !fixed) {
+    return in_file(fixed.error());
+  }
   for (const Accepted& accepted : fault.accepted) {
-    if (accepted.patch) {
-      FL_CHECK(program_with(fault, accepted));
+    if (!accepted.patch) {
+      continue;
+    }
+    if (const auto other = program_with(fault, accepted); !other) {
+      return in_file(other.error());
     }
   }
   return fault;

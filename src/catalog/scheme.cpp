@@ -13,9 +13,12 @@ namespace faultline::catalog {
 static std::string file_of(std::string_view scheme)
 {
   static const std::map<std::string_view, std::string> k_files = {
-      {"type", "types.toml"},         {"category", "categories.toml"},
-      {"fix_pattern", "fix_patterns.toml"}, {"symptom", "symptoms.toml"},
-      {"property", "properties.toml"}, {"phase", "phases.toml"},
+      {"type", "types.toml"},
+      {"category", "categories.toml"},
+      {"fix_pattern", "fix_patterns.toml"},
+      {"symptom", "symptoms.toml"},
+      {"property", "properties.toml"},
+      {"phase", "phases.toml"},
       {"level", "levels.toml"}};
   return k_files.at(scheme);
 }
@@ -46,8 +49,7 @@ const Scheme& Schemes::get(std::string_view name) const
 
 bool is_within(std::string_view id, std::string_view ancestor)
 {
-  return id.starts_with(ancestor) &&
-         (id.size() == ancestor.size() || id[ancestor.size()] == '/');
+  return id.starts_with(ancestor) && (id.size() == ancestor.size() || id[ancestor.size()] == '/');
 }
 
 static std::array<int, 3> read_shares(TomlReader& in, std::string_view key)

@@ -16,8 +16,8 @@ struct Similar {
 // From this similarity on two fixes count as the same fix.
 inline constexpr double k_same_fix = 0.6;
 
-// How alike the fixes of all pairs of faults are, by tree edit distance over the syntax trees of the
-// changed statements. Fixes in different languages have similarity 0.
+// How alike the fixes of all pairs of faults are, by tree edit distance over the syntax trees of
+// the changed statements. Fixes in different languages have similarity 0.
 class Similarity {
 public:
   explicit Similarity(const Catalog& catalog);

@@ -40,7 +40,11 @@ static std::string digest_of(const Catalog& catalog)
   Digest digest;
   for (const Fault& fault : catalog.faults) {
     const Document document = document_of(fault);
-    digest.add(fault.id).add(document.title).add(document.text).add(document.labels).add(document.code);
+    digest.add(fault.id)
+        .add(document.title)
+        .add(document.text)
+        .add(document.labels)
+        .add(document.code);
   }
   return digest.hex();
 }
@@ -90,8 +94,8 @@ Result<TextIndex> TextIndex::open(const std::filesystem::path& path, const Catal
   return TextIndex(std::move(database));
 }
 
-// Every run of letters, digits and other word characters as a quoted prefix query, so that nothing the
-// user types is syntax to FTS5.
+// Every run of letters, digits and other word characters as a quoted prefix query, so that nothing
+// the user types is syntax to FTS5.
 static std::string quoted_query(const std::string& words)
 {
   std::string query;

@@ -30,7 +30,8 @@ static std::string unexpected_argument(const std::vector<std::string_view>& word
 }
 
 // What CLI11 says, as one line of ours, with the nearest name where an option was not known.
-static Error usage_error(const CLI::ParseError& error, const CLI::App& app, const std::string& command)
+static Error
+usage_error(const CLI::ParseError& error, const CLI::App& app, const std::string& command)
 {
   std::string message = replace_all(std::string(error.what()), "\n", " ");
   for (const std::string start : {"The following argument was not expected: ",
@@ -63,13 +64,15 @@ static int run_parsed(int argc, char** argv)
   app.set_version_flag("--version", "faultline " FL_VERSION);
   app.set_help_flag("-h,--help", "print this help");
   app.get_formatter()->column_width(26);
-  app.add_option("--root", session.root_option, "the folder with faults/ and taxonomy/")->type_name("FOLDER");
+  app.add_option("--root", session.root_option, "the folder with faults/ and taxonomy/")
+      ->type_name("FOLDER");
   app.add_option("--color", session.colour_option, "auto (default), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->type_name("WHEN");
-  app.footer("\nfaultline COMMAND --help says more of a command.\n"
-             "Exit status: 0 all well; 1 something was found; 2 the request or its input was wrong;\n"
-             "3 the machine could not; 130 interrupted.");
+  app.footer(
+      "\nfaultline COMMAND --help says more of a command.\n"
+      "Exit status: 0 all well; 1 something was found; 2 the request or its input was wrong;\n"
+      "3 the machine could not; 130 interrupted.");
   app.require_subcommand(0, 1);
   app.fallthrough();
 
@@ -126,7 +129,8 @@ int run_app(int argc, char** argv)
   try {
     return run_parsed(argc, argv);
   } catch (const std::exception& error) {
-    return report_error({ErrorKind::internal, format("internal error: {}", error.what())}, Painter(false));
+    return report_error({ErrorKind::internal, format("internal error: {}", error.what())},
+                        Painter(false));
   }
 }
 

@@ -44,7 +44,8 @@ std::shared_ptr<FilterOptions> add_filter_options(CLI::App& app)
       ->check(CLI::IsMember({"dev", "test"}))
       ->type_name("NAME")
       ->group(group);
-  app.add_flag("--silent", options->silent, "that neither crash nor print anything odd")->group(group);
+  app.add_flag("--silent", options->silent, "that neither crash nor print anything odd")
+      ->group(group);
   app.add_flag("--loud", options->loud, "that are not silent")->group(group);
   app.add_flag("--retired", filter.retired, "also those that were withdrawn")->group(group);
   app.add_option("--search", filter.search, "in which all these words occur (free text)")

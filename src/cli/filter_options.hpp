@@ -21,6 +21,7 @@ struct FilterOptions {
 
 std::shared_ptr<FilterOptions> add_filter_options(CLI::App& app);
 
-Result<std::vector<const catalog::Fault*>> selected_faults(Session& session, FilterOptions& options);
+Result<std::vector<const catalog::Fault*>> selected_faults(Session& session,
+                                                           FilterOptions& options);
 
 } // namespace faultline::cli

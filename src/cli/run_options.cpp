@@ -6,9 +6,12 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& app)
 {
   auto options = std::make_shared<RunOptions>();
   const std::string group = "Running";
-  app.add_flag("--no-sandbox", options->no_sandbox, "run without isolation (limits only): trust the programs")
+  app.add_flag("--no-sandbox",
+               options->no_sandbox,
+               "run without isolation (limits only): trust the programs")
       ->group(group);
-  app.add_flag("--cold", options->cold, "start every program anew, without a fork server")->group(group);
+  app.add_flag("--cold", options->cold, "start every program anew, without a fork server")
+      ->group(group);
   return options;
 }
 

@@ -4,9 +4,10 @@
 #include "base/text.hpp"
 #include "catalog/data_sets.hpp"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <iostream>
-#include <unistd.h>
 
 namespace faultline::cli {
 
@@ -14,7 +15,7 @@ namespace fs = std::filesystem;
 
 static ColourMode mode_of(const std::string& option)
 {
-  return option == "always" ? ColourMode::always
+  return option == "always"  ? ColourMode::always
          : option == "never" ? ColourMode::never
                              : ColourMode::automatic;
 }
@@ -22,13 +23,16 @@ static ColourMode mode_of(const std::string& option)
 Result<fs::path> Session::root() const
 {
   const char* variable = std::getenv("FAULTLINE_ROOT");
-  const std::string asked = !root_option.empty() ? root_option : variable != nullptr ? variable : "";
+  const std::string asked = !root_option.empty()  ? root_option
+                            : variable != nullptr ? variable
+                                                  : "";
   if (!asked.empty()) {
     const std::optional<fs::path> found = catalog::find_root(asked);
     std::error_code code;
     if (!found || !fs::equivalent(*found, asked, code)) {
-      return Error{ErrorKind::not_found,
-                   format("{} has no faults/ and taxonomy/ (--root names the project's folder)", asked)};
+      return Error{
+          ErrorKind::not_found,
+          format("{} has no faults/ and taxonomy/ (--root names the project's folder)", asked)};
     }
     return *found;
   }
@@ -61,12 +65,14 @@ Result<const catalog::Fault*> Session::fault(const std::string& id)
   if (const catalog::Fault* found = all->find(id)) {
     return found;
   }
-  return Error{ErrorKind::not_found, format("unknown fault `{}`{}", id, did_you_mean(id, all->ids()))};
+  return Error{ErrorKind::not_found,
+               format("unknown fault `{}`{}", id, did_you_mean(id, all->ids()))};
 }
 
 Result<fs::path> Session::home() const
 {
-  if (const char* variable = std::getenv("FAULTLINE_HOME"); variable != nullptr && *variable != '\0') {
+  if (const char* variable = std::getenv("FAULTLINE_HOME");
+      variable != nullptr && *variable != '\0') {
     return fs::path(variable);
   }
   FL_TRY(const fs::path folder, root());

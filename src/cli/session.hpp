@@ -17,9 +17,9 @@ namespace faultline::cli {
 // Exit statuses of every command.
 enum ExitStatus {
   k_exit_ok = 0,
-  k_exit_found = 1,       // it worked and found something: a failed test, a fault that is not proved
-  k_exit_wrong = 2,       // the request or its input was wrong
-  k_exit_machine = 3,     // the machine could not
+  k_exit_found = 1,   // it worked and found something: a failed test, a fault that is not proved
+  k_exit_wrong = 2,   // the request or its input was wrong
+  k_exit_machine = 3, // the machine could not
   k_exit_interrupted = 130,
 };
 
@@ -34,8 +34,8 @@ public:
   // one that this binary was built from.
   Result<std::filesystem::path> root() const;
 
-  // The catalogue. What is wrong with single faults has been said on standard error, and the command
-  // will end with status 2.
+  // The catalogue. What is wrong with single faults has been said on standard error, and the
+  // command will end with status 2.
   Result<const catalog::Catalog*> catalog();
   bool has_problems() const { return m_catalog && !m_catalog->problems.empty(); }
 

@@ -63,8 +63,8 @@ FileTree exiting(const FileTree& program)
 Result<std::vector<PlannedRun>> plan_proof(const Fault& fault, int repeat)
 {
   FL_TRY(const FileTree fixed, catalog::program_of(fault, Version::fixed));
-  // The swapped runs start from the other end: the buggy program is the fixed one with the fix taken
-  // back. That it comes out the same to the byte is part of the proof.
+  // The swapped runs start from the other end: the buggy program is the fixed one with the fix
+  // taken back. That it comes out the same to the byte is part of the proof.
   const source::Patch fix = source::make_patch(fault.program, fixed);
   FL_TRY(FileTree buggy_again, source::apply_patch(source::reverse(fix), fixed));
 
@@ -120,10 +120,8 @@ Result<run::Job> test_job(const Fault& fault,
   return job;
 }
 
-std::optional<run::RunOutcome> add_binary(const Fault& fault,
-                                          const FileTree& program,
-                                          run::Job& job,
-                                          run::Compiler& compiler)
+std::optional<run::RunOutcome>
+add_binary(const Fault& fault, const FileTree& program, run::Job& job, run::Compiler& compiler)
 {
   if (!fault.run.compile) {
     return std::nullopt;

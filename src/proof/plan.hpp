@@ -13,14 +13,14 @@ namespace faultline::proof {
 
 // Why a run is part of a proof.
 enum class Purpose {
-  buggy,          // must fail
-  fixed,          // must pass
-  swapped_buggy,  // the buggy program under the name of the fixed one: must fail
-  swapped_fixed,  // the fixed program under the name of the buggy one: must pass
-  empty,          // every file empty: must fail
-  exits,          // every program file ends at once with success: must fail
-  part_missing,   // all parts fixed but `which`: must fail
-  alternative,    // the accepted alternative fix `which`: must pass
+  buggy,         // must fail
+  fixed,         // must pass
+  swapped_buggy, // the buggy program under the name of the fixed one: must fail
+  swapped_fixed, // the fixed program under the name of the buggy one: must pass
+  empty,         // every file empty: must fail
+  exits,         // every program file ends at once with success: must fail
+  part_missing,  // all parts fixed but `which`: must fail
+  alternative,   // the accepted alternative fix `which`: must pass
 };
 
 std::string_view name_of(Purpose purpose);
@@ -51,8 +51,8 @@ Result<run::Job> test_job(const catalog::Fault& fault,
                           int seed,
                           const run::Environment& environment);
 
-// Compile the job's program, if it is one to compile, and put the binary in. If it does not compile,
-// that is the outcome of the run.
+// Compile the job's program, if it is one to compile, and put the binary in. If it does not
+// compile, that is the outcome of the run.
 std::optional<run::RunOutcome> add_binary(const catalog::Fault& fault,
                                           const FileTree& program,
                                           run::Job& job,

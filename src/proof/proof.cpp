@@ -19,7 +19,8 @@ using Runs = std::vector<const FinishedRun*>;
 // Collects the checks of one fault.
 class Conclusion {
 public:
-  Conclusion(const Fault& fault, const std::vector<FinishedRun>& runs) : m_fault(fault), m_runs(runs)
+  Conclusion(const Fault& fault, const std::vector<FinishedRun>& runs)
+      : m_fault(fault), m_runs(runs)
   {
   }
 
@@ -36,7 +37,8 @@ public:
       }
       for (size_t i = 0; i < m_fault.accepted.size(); ++i) {
         if (m_fault.accepted[i].patch) {
-          all_pass(format("{} passes", m_fault.accepted[i].patch_file), of(Purpose::alternative, i));
+          all_pass(format("{} passes", m_fault.accepted[i].patch_file),
+                   of(Purpose::alternative, i));
         }
       }
     }
@@ -109,7 +111,8 @@ private:
   {
     std::vector<double> values;
     for (const FinishedRun* run : runs) {
-      if (run->judgement.metric && !std::isnan(*run->judgement.metric)) {
+      // A diverged run (NaN or infinite) gave no value; `differ` counts it as such.
+      if (run->judgement.metric && std::isfinite(*run->judgement.metric)) {
         values.push_back(*run->judgement.metric);
       }
     }
@@ -130,7 +133,10 @@ private:
     const std::vector<double> worse = sample(worse_runs);
     const std::vector<double> better = sample(better_runs);
     if (better.size() < better_runs.size() || better.size() < 2) {
-      note(name, false, format("{} of {} good runs gave a {}", better.size(), better_runs.size(), oracle.metric));
+      note(
+          name,
+          false,
+          format("{} of {} good runs gave a {}", better.size(), better_runs.size(), oracle.metric));
       return;
     }
     if (worse.size() < 2) {
@@ -148,7 +154,8 @@ private:
                        test.p < oracle.alpha && effect >= oracle.effect;
     note(name,
          holds,
-         format("median {} {:.4g} against {:.4g} (threshold {:.4g}), {} p = {:.2g} (needs < {:.2g}), {} = "
+         format("median {} {:.4g} against {:.4g} (threshold {:.4g}), {} p = {:.2g} (needs < "
+                "{:.2g}), {} = "
                 "{:.3g} (needs {:.3g})",
                 oracle.metric,
                 of_worse,
@@ -174,7 +181,9 @@ private:
     }
     for (size_t i = 0; i < m_fault.accepted.size(); ++i) {
       if (m_fault.accepted[i].patch) {
-        differ(format("{} passes", m_fault.accepted[i].patch_file), buggy, of(Purpose::alternative, i));
+        differ(format("{} passes", m_fault.accepted[i].patch_file),
+               buggy,
+               of(Purpose::alternative, i));
       }
     }
   }
@@ -264,7 +273,8 @@ Json proof_json(const Proof& proof)
   json["seeds"] = proof.seeds;
   json["checks"] = Json::array();
   for (const Check& check : proof.checks) {
-    json["checks"].push_back({{"name", check.name}, {"holds", check.holds}, {"detail", check.detail}});
+    json["checks"].push_back(
+        {{"name", check.name}, {"holds", check.holds}, {"detail", check.detail}});
   }
   if (!proof.buggy_sample.empty() || !proof.fixed_sample.empty()) {
     json["samples"] = {{"buggy", proof.buggy_sample}, {"fixed", proof.fixed_sample}};

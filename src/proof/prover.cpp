@@ -92,9 +92,9 @@ size_t Prover::count_runs(const std::vector<const Fault*>& faults) const
   return count;
 }
 
-std::vector<Proof> Prover::prove(
-    const std::vector<const Fault*>& faults,
-    const std::function<void(const FinishedRun&, const Fault&)>& on_run)
+std::vector<Proof>
+Prover::prove(const std::vector<const Fault*>& faults,
+              const std::function<void(const FinishedRun&, const Fault&)>& on_run)
 {
   struct Task {
     size_t fault;
@@ -110,9 +110,8 @@ std::vector<Proof> Prover::prove(
     }
   }
   // What has to be compiled takes longest: it goes first, so that no thread is left with it alone.
-  std::ranges::stable_partition(tasks, [&faults](const Task& task) {
-    return faults[task.fault]->run.compile.has_value();
-  });
+  std::ranges::stable_partition(
+      tasks, [&faults](const Task& task) { return faults[task.fault]->run.compile.has_value(); });
   run::for_each_parallel(
       tasks.size(),
       m_config.workers,

@@ -32,8 +32,9 @@ public:
   size_t count_runs(const std::vector<const catalog::Fault*>& faults) const;
 
   // `on_run` is told of every run as it finishes, from the threads that ran them.
-  std::vector<Proof> prove(const std::vector<const catalog::Fault*>& faults,
-                           const std::function<void(const FinishedRun&, const catalog::Fault&)>& on_run);
+  std::vector<Proof>
+  prove(const std::vector<const catalog::Fault*>& faults,
+        const std::function<void(const FinishedRun&, const catalog::Fault&)>& on_run);
 
   // One run, with its outcome kept.
   FinishedRun run_one(const catalog::Fault& fault,

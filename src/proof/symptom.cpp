@@ -34,14 +34,17 @@ static bool ended_like(std::string_view symptom, const run::RunOutcome& outcome)
   using run::Ending;
   if (symptom == "crash") {
     return outcome.ending == Ending::signalled ||
-           matches(outcome.log, "Error|Exception|terminate called|Aborted|Segmentation fault|core dumped");
+           matches(outcome.log,
+                   "Error|Exception|terminate called|Aborted|Segmentation fault|core dumped");
   }
   if (symptom == "hang") {
     return outcome.ending == Ending::timed_out ||
-           matches(outcome.log, "hang|still running|did not (end|finish|stop)|never (end|finish|stop|return)");
+           matches(outcome.log,
+                   "hang|still running|did not (end|finish|stop)|never (end|finish|stop|return)");
   }
   if (symptom == "memory-out-of-bound") {
-    return outcome.ending == Ending::out_of_memory || matches(outcome.log, "[Mm]emory|[Tt]ensor|MiB|alloc");
+    return outcome.ending == Ending::out_of_memory ||
+           matches(outcome.log, "[Mm]emory|[Tt]ensor|MiB|alloc");
   }
   // The others are wrong results: the program ran and the test judged it.
   return outcome.ending == Ending::exited;
@@ -49,11 +52,12 @@ static bool ended_like(std::string_view symptom, const run::RunOutcome& outcome)
 
 std::string missing_symptom(const catalog::Fault& fault, const run::RunOutcome& outcome)
 {
-  const bool stopped_by_limit = outcome.ending == run::Ending::timed_out ||
-                                outcome.ending == run::Ending::out_of_memory;
+  const bool stopped_by_limit =
+      outcome.ending == run::Ending::timed_out || outcome.ending == run::Ending::out_of_memory;
   const bool declared_limit = declares(fault, "hang") || declares(fault, "memory-out-of-bound");
   if (!(stopped_by_limit && declared_limit) && !matches(outcome.log, fault.oracle.evidence)) {
-    return format("the log of the buggy run does not match the evidence `{}`", fault.oracle.evidence);
+    return format("the log of the buggy run does not match the evidence `{}`",
+                  fault.oracle.evidence);
   }
   for (const catalog::Part& part : fault.parts) {
     if (ended_like(part.labels.get("symptom"), outcome)) {

@@ -54,7 +54,8 @@ static Judgement judge_metric(const catalog::StatisticalOracle& oracle, const st
   }
   const double value = *judgement.metric;
   // A value that is not a number passes nothing.
-  const bool passes = oracle.higher_is_better ? value >= oracle.threshold : value <= oracle.threshold;
+  const bool passes =
+      oracle.higher_is_better ? value >= oracle.threshold : value <= oracle.threshold;
   judgement.verdict = passes ? Verdict::pass : Verdict::fail;
   judgement.why = format("{} {:.4g}, threshold {:.4g} ({} is better)",
                          oracle.metric,

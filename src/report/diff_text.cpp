@@ -6,13 +6,16 @@ namespace faultline::report {
 
 static Colour colour_of(std::string_view line)
 {
-  if (line.starts_with("--- ") || line.starts_with("+++ ") || line.starts_with("diff ")) {
+  if (line.starts_with("--- a/") || line.starts_with("+++ b/") || line.starts_with("diff ") ||
+      line == "--- /dev/null" || line == "+++ /dev/null") {
     return Colour::bold;
   }
   if (line.starts_with("@@")) {
     return Colour::cyan;
   }
-  return line.starts_with('-') ? Colour::red : line.starts_with('+') ? Colour::green : Colour::plain;
+  return line.starts_with('-')   ? Colour::red
+         : line.starts_with('+') ? Colour::green
+                                 : Colour::plain;
 }
 
 std::string paint_diff(std::string_view diff, const Painter& paint)

@@ -35,19 +35,21 @@ static std::string escaped(const std::string& text)
 std::string junit_xml(const std::string& suite, const std::vector<JUnitCase>& cases)
 {
   const auto count = [&cases](std::string JUnitCase::*field) {
-    return std::ranges::count_if(cases, [field](const JUnitCase& c) { return !(c.*field).empty(); });
+    return std::ranges::count_if(cases,
+                                 [field](const JUnitCase& c) { return !(c.*field).empty(); });
   };
   double seconds = 0;
   for (const JUnitCase& c : cases) {
     seconds += c.seconds;
   }
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  xml += format("<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n",
-                escaped(suite),
-                cases.size(),
-                count(&JUnitCase::failure),
-                count(&JUnitCase::skipped),
-                seconds);
+  xml += format(
+      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n",
+      escaped(suite),
+      cases.size(),
+      count(&JUnitCase::failure),
+      count(&JUnitCase::skipped),
+      seconds);
   for (const JUnitCase& c : cases) {
     xml += format("  <testcase name=\"{}\" classname=\"{}\" time=\"{:.3f}\"",
                   escaped(c.name),

@@ -81,8 +81,8 @@ std::string TextTable::print(const Painter& paint, size_t width) const
 std::string bar(double share, size_t cells)
 {
   static const char* const k_parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto eighths =
-      static_cast<size_t>(std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(cells) * 8));
+  const auto eighths = static_cast<size_t>(
+      std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(cells) * 8));
   std::string text;
   for (size_t i = 0; i < eighths / 8; ++i) {
     text += "█";

@@ -32,7 +32,7 @@ private:
   std::vector<std::vector<std::string>> m_rows;
 };
 
-// "██████▌   ": `share` (0 to 1) of `cells` columns.
+// "██████▌": `share` (0 to 1) of `cells` columns.
 std::string bar(double share, size_t cells);
 
 } // namespace faultline::report

@@ -3,10 +3,11 @@
 #include "base/format.hpp"
 #include "run/fd.hpp"
 
-#include <cstring>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+
+#include <cstring>
 
 extern char** environ;
 
@@ -35,7 +36,8 @@ Result<Captured> capture(const std::vector<std::string>& command)
   posix_spawn_file_actions_destroy(&actions);
   write_end.reset();
   if (failed != 0) {
-    return Error{ErrorKind::machine, format("cannot run {}: {}", command[0], std::strerror(failed))};
+    return Error{ErrorKind::machine,
+                 format("cannot run {}: {}", command[0], std::strerror(failed))};
   }
   Captured captured;
   char buffer[4096];

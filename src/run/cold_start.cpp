@@ -9,10 +9,11 @@
 #include "run/supervisor.hpp"
 #include "run/task_limit.hpp"
 
-#include <csignal>
-#include <cstdlib>
 #include <poll.h>
 #include <sys/wait.h>
+
+#include <csignal>
+#include <cstdlib>
 
 namespace faultline::run {
 

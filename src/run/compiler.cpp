@@ -35,7 +35,8 @@ Compiler::Compiler(const Environment& environment, fs::path cache, Isolation iso
 
 std::vector<std::string> Compiler::flags() const
 {
-  std::vector<std::string> words = {m_environment.toolchain->compiler.string(), "-std=c++17", "-O1"};
+  std::vector<std::string> words = {
+      m_environment.toolchain->compiler.string(), "-std=c++17", "-O1"};
   for (const fs::path& folder : m_environment.toolchain->include_dirs) {
     words.push_back("-I" + folder.string());
   }

@@ -13,7 +13,8 @@ namespace faultline::run {
 
 namespace fs = std::filesystem;
 
-static const char* const k_python_packages[] = {"torch", "numpy", "scikit-learn", "pandas", "scipy"};
+static const char* const k_python_packages[] = {
+    "torch", "numpy", "scikit-learn", "pandas", "scipy"};
 static const char* const k_node_packages[] = {"@tensorflow/tfjs"};
 
 std::string data_mount(const std::string& name)

@@ -36,9 +36,9 @@ struct Toolchain {
 
 // What this machine offers to the programs of the faultload.
 struct Environment {
-  std::filesystem::path root;                             // of the project: probes/, node_modules/
+  std::filesystem::path root; // of the project: probes/, node_modules/
   std::optional<Python> python;
-  std::vector<std::string> other_pythons;                 // found, but without the framework
+  std::vector<std::string> other_pythons; // found, but without the framework
   std::optional<Node> node;
   std::optional<Toolchain> toolchain;
   std::map<std::string, std::filesystem::path> data_sets; // name → folder

@@ -2,11 +2,12 @@
 
 #include "base/format.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
 
 namespace faultline::run {
 
@@ -43,7 +44,7 @@ Result<Fd> make_memory_file(std::string_view content)
 
 std::string read_memory_file(int fd, size_t most)
 {
-  struct stat info{};
+  struct stat info {};
   if (fstat(fd, &info) != 0) {
     return {};
   }

@@ -2,9 +2,10 @@
 
 #include "base/result.hpp"
 
+#include <unistd.h>
+
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <utility>
 
 namespace faultline::run {

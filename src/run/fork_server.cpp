@@ -7,15 +7,16 @@
 #include "run/spawn.hpp"
 #include "run/supervisor.hpp"
 
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fstream>
-#include <poll.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 
 namespace faultline::run {
 
@@ -103,8 +104,11 @@ Result<ForkServer> ForkServer::start(const ForkServerConfig& config)
   std::vector<Mount> mounts = config.mounts;
   mounts.push_back({config.script, "/fork_server.py"});
   std::vector<std::string> command = sandbox_command(mounts, limits);
-  const std::vector<std::string> variables = {"OMP_NUM_THREADS=1", "PYTHONHASHSEED=0", "LANG=C.UTF-8",
-                                              "HOME=/tmp", "PATH=/usr/bin:/bin",
+  const std::vector<std::string> variables = {"OMP_NUM_THREADS=1",
+                                              "PYTHONHASHSEED=0",
+                                              "LANG=C.UTF-8",
+                                              "HOME=/tmp",
+                                              "PATH=/usr/bin:/bin",
                                               "PYTHONDONTWRITEBYTECODE=1"};
   command.push_back("/usr/bin/env");
   command.insert(command.end(), variables.begin(), variables.end());
@@ -122,9 +126,10 @@ Result<ForkServer> ForkServer::start(const ForkServerConfig& config)
       recv(server.m_socket.get(), ready, sizeof ready, 0) <= 0) {
     char text[2048];
     const ssize_t n = read(trouble.read.get(), text, sizeof text);
-    return Error{ErrorKind::machine,
-                 format("the fork server did not start: {}",
-                        n > 0 ? trim(std::string_view(text, static_cast<size_t>(n))) : "no reason given")};
+    return Error{
+        ErrorKind::machine,
+        format("the fork server did not start: {}",
+               n > 0 ? trim(std::string_view(text, static_cast<size_t>(n))) : "no reason given")};
   }
   return server;
 }

@@ -6,20 +6,21 @@
 #include "run/outcome.hpp"
 #include "run/task_limit.hpp"
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 #include <vector>
 
 namespace faultline::run {
 
 struct ForkServerConfig {
-  std::string interpreter;            // as the sandbox sees it
-  std::filesystem::path script;       // probes/fork_server.py
-  std::vector<std::string> modules;   // imported before the first job
+  std::string interpreter;          // as the sandbox sees it
+  std::filesystem::path script;     // probes/fork_server.py
+  std::vector<std::string> modules; // imported before the first job
   std::vector<Mount> mounts;
 };
 

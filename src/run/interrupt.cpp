@@ -1,8 +1,9 @@
 #include "run/interrupt.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
-#include <unistd.h>
 
 namespace faultline::run {
 
@@ -17,7 +18,7 @@ static void on_signal(int)
 
 void catch_interrupts()
 {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);

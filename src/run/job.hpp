@@ -15,10 +15,10 @@ namespace faultline::run {
 struct Limits {
   double wall_seconds = 30;
   double cpu_seconds = 60;
-  size_t memory_mib = 1024;  // resident, all processes together
-  size_t processes = 64;     // at one time, threads not counted
-  size_t output_kib = 1024;  // what it may print
-  size_t disk_mib = 256;     // scratch space in memory, each of its folder, /tmp and /dev/shm
+  size_t memory_mib = 1024; // resident, all processes together
+  size_t processes = 64;    // at one time, threads not counted
+  size_t output_kib = 1024; // what it may print
+  size_t disk_mib = 256;    // scratch space in memory, each of its folder, /tmp and /dev/shm
 };
 
 // A folder of the machine that the job sees, read-only.
@@ -31,16 +31,16 @@ enum class WarmStart { none, python };
 
 // Something to run: files, a command, limits. It knows nothing of faults.
 struct Job {
-  FileTree files;                            // become the job's folder
-  std::set<std::string> executables;         // those of `files` that may be executed
-  std::map<std::string, std::string> links;  // symbolic links in the folder: path → target
+  FileTree files;                           // become the job's folder
+  std::set<std::string> executables;        // those of `files` that may be executed
+  std::map<std::string, std::string> links; // symbolic links in the folder: path → target
   std::vector<std::string> command;
-  std::string directory = ".";               // working directory, relative to the folder
+  std::string directory = "."; // working directory, relative to the folder
   std::map<std::string, std::string> variables;
   std::vector<Mount> mounts;
   Limits limits;
-  WarmStart warm = WarmStart::none;          // may start from a server that has the framework loaded
-  bool returns_result = false;               // collect what the job writes to $FAULTLINE_RESULT_FD
+  WarmStart warm = WarmStart::none; // may start from a server that has the framework loaded
+  bool returns_result = false;      // collect what the job writes to $FAULTLINE_RESULT_FD
 };
 
 } // namespace faultline::run

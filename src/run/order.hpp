@@ -7,8 +7,8 @@
 namespace faultline::run {
 
 // A job as the bytes that travel into the sandbox, read there by `faultline-init` (cold) and by
-// `probes/fork_server.py` (warm): a sequence of netstrings ("3:abc"), each record a kind followed by
-// its fields.
+// `probes/fork_server.py` (warm): a sequence of netstrings ("3:abc"), each record a kind followed
+// by its fields.
 //
 //   arg TEXT          one word of the command
 //   var NAME=VALUE    environment

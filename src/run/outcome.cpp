@@ -37,7 +37,8 @@ std::string describe(const RunOutcome& outcome)
     return format("exit status {}", outcome.code);
   case Ending::signalled: {
     const char* name = sigabbrev_np(outcome.code);
-    return name != nullptr ? format("killed by SIG{}", name) : format("killed by signal {}", outcome.code);
+    return name != nullptr ? format("killed by SIG{}", name)
+                           : format("killed by signal {}", outcome.code);
   }
   case Ending::machine_failure:
     return format("machine failure: {}", outcome.reason);

@@ -7,9 +7,9 @@
 namespace faultline::run {
 
 enum class Ending {
-  exited,          // by itself, with `code`
-  signalled,       // by the signal `code`
-  timed_out,       // wall or CPU limit
+  exited,    // by itself, with `code`
+  signalled, // by the signal `code`
+  timed_out, // wall or CPU limit
   out_of_memory,
   output_limit,
   process_limit,
@@ -26,10 +26,10 @@ struct RunOutcome {
   double wall_seconds = 0;
   double cpu_seconds = 0;
   size_t peak_memory_kib = 0;
-  std::string log;      // standard output and error as they came, cut at the output limit
-  std::string reason;   // for a machine failure: what was missing
-  std::string result;   // what the job wrote to $FAULTLINE_RESULT_FD
-  bool warm = false;    // started from a fork server
+  std::string log;    // standard output and error as they came, cut at the output limit
+  std::string reason; // for a machine failure: what was missing
+  std::string result; // what the job wrote to $FAULTLINE_RESULT_FD
+  bool warm = false;  // started from a fork server
 
   bool is_verdict() const
   {

@@ -74,14 +74,17 @@ Result<OutcomeStore> OutcomeStore::open(const std::filesystem::path& path)
   return OutcomeStore(std::move(database));
 }
 
-OutcomeStore::OutcomeStore(OutcomeStore&& other) noexcept : m_database(std::move(other.m_database)) {}
+OutcomeStore::OutcomeStore(OutcomeStore&& other) noexcept : m_database(std::move(other.m_database))
+{
+}
 
 Result<std::optional<StoredOutcome>> OutcomeStore::find(const std::string& address, int nth)
 {
   const std::lock_guard lock(m_mutex);
-  FL_TRY(Statement query,
-         m_database.prepare("SELECT finished, ending, code, wall_seconds, cpu_seconds, "
-                            "peak_memory_kib, warm, log FROM outcome WHERE address = ? AND nth = ?"));
+  FL_TRY(
+      Statement query,
+      m_database.prepare("SELECT finished, ending, code, wall_seconds, cpu_seconds, "
+                         "peak_memory_kib, warm, log FROM outcome WHERE address = ? AND nth = ?"));
   query.bind(1, address).bind(2, static_cast<long long>(nth));
   FL_TRY(const bool found, query.step());
   if (!found) {
@@ -118,7 +121,8 @@ Result<void> OutcomeStore::put(const std::string& address, int nth, const RunOut
   FL_TRY(Statement insert,
          m_database.prepare("INSERT OR REPLACE INTO outcome VALUES (?,?,?,?,?,?,?,?,?,?)"));
   insert.bind(1, address).bind(2, static_cast<long long>(nth)).bind(3, utc_now());
-  insert.bind(4, static_cast<long long>(outcome.ending)).bind(5, static_cast<long long>(outcome.code));
+  insert.bind(4, static_cast<long long>(outcome.ending))
+      .bind(5, static_cast<long long>(outcome.code));
   insert.bind(6, outcome.wall_seconds).bind(7, outcome.cpu_seconds);
   insert.bind(8, static_cast<long long>(outcome.peak_memory_kib));
   insert.bind(9, static_cast<long long>(outcome.warm ? 1 : 0)).bind(10, shortened(outcome.log));

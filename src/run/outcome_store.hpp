@@ -13,7 +13,8 @@
 namespace faultline::run {
 
 // Everything that can change the outcome of `job`: its files, command, limits, variables and links,
-// the runner, and the environment's `fingerprint`. Whether it starts warm or cold is not part of it.
+// the runner, and the environment's `fingerprint`. Whether it starts warm or cold is not part of
+// it.
 std::string address_of(const Job& job, const std::string& fingerprint);
 
 struct StoredOutcome {

@@ -2,14 +2,15 @@
 
 #include "base/format.hpp"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <dirent.h>
-#include <fcntl.h>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 namespace faultline::run {
 
@@ -65,7 +66,8 @@ std::vector<pid_t> process_tree(pid_t root, size_t most)
 static size_t status_field(const std::string& status, std::string_view name)
 {
   const size_t at = status.find(name);
-  return at == std::string::npos ? 0 : std::strtoull(status.c_str() + at + name.size(), nullptr, 10);
+  return at == std::string::npos ? 0
+                                 : std::strtoull(status.c_str() + at + name.size(), nullptr, 10);
 }
 
 static double cpu_seconds(pid_t pid)

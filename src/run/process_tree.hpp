@@ -1,8 +1,9 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
-#include <sys/types.h>
 #include <vector>
 
 namespace faultline::run {
@@ -10,7 +11,8 @@ namespace faultline::run {
 // What the descendants of a process use at this moment.
 struct TreeUse {
   size_t processes = 0;
-  size_t memory_kib = 0; // anonymous and shared memory, resident or swapped; file pages do not count
+  size_t memory_kib =
+      0; // anonymous and shared memory, resident or swapped; file pages do not count
   double cpu_seconds = 0;
 };
 

@@ -23,8 +23,13 @@ static void add_system(std::vector<std::string>& words)
     }
   }
   // Of /etc only what programs need to start; nothing that names users or holds secrets.
-  for (const char* name : {"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
-                           "/etc/alternatives", "/etc/localtime", "/etc/python3", "/etc/python3.11"}) {
+  for (const char* name : {"/etc/ld.so.cache",
+                           "/etc/ld.so.conf",
+                           "/etc/ld.so.conf.d",
+                           "/etc/alternatives",
+                           "/etc/localtime",
+                           "/etc/python3",
+                           "/etc/python3.11"}) {
     words.insert(words.end(), {"--ro-bind-try", name, name});
   }
 }
@@ -32,9 +37,18 @@ static void add_system(std::vector<std::string>& words)
 std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const Limits& limits)
 {
   const std::string scratch = format("{}", limits.disk_mib * 1024 * 1024);
-  std::vector<std::string> words = {
-      "bwrap",         "--unshare-all", "--unshare-user", "--uid",      "1000", "--gid",
-      "1000",          "--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox"};
+  std::vector<std::string> words = {"bwrap",
+                                    "--unshare-all",
+                                    "--unshare-user",
+                                    "--uid",
+                                    "1000",
+                                    "--gid",
+                                    "1000",
+                                    "--die-with-parent",
+                                    "--new-session",
+                                    "--clearenv",
+                                    "--hostname",
+                                    "sandbox"};
   add_system(words);
   words.insert(words.end(), {"--proc", "/proc", "--dev", "/dev"});
   // To root, even in a user namespace, the kernel's settings would be open.
@@ -66,15 +80,17 @@ Result<void> check_sandbox()
   words.insert(words.end(), {"true"});
   const Result<Captured> tried = capture(words);
   if (!tried) {
-    return Error{ErrorKind::machine,
-                 "bubblewrap is not installed (apt-get install bubblewrap), or run with --no-sandbox"};
+    return Error{
+        ErrorKind::machine,
+        "bubblewrap is not installed (apt-get install bubblewrap), or run with --no-sandbox"};
   }
   if (tried->status != 0) {
-    return Error{ErrorKind::machine,
-                 format("bubblewrap cannot make a sandbox here: {} (unprivileged user namespaces may "
-                        "be forbidden: see sysctl kernel.unprivileged_userns_clone and "
-                        "user.max_user_namespaces; --no-sandbox runs without isolation)",
-                        trim(tried->output))};
+    return Error{
+        ErrorKind::machine,
+        format("bubblewrap cannot make a sandbox here: {} (unprivileged user namespaces may "
+               "be forbidden: see sysctl kernel.unprivileged_userns_clone and "
+               "user.max_user_namespaces; --no-sandbox runs without isolation)",
+               trim(tried->output))};
   }
   return {};
 }

@@ -2,12 +2,13 @@
 
 #include "base/format.hpp"
 
-#include <cerrno>
-#include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 
 namespace faultline::run {
 
@@ -29,7 +30,7 @@ Result<pid_t> spawn(const std::vector<std::string>& command,
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setsid();
-    struct sigaction standard{};
+    struct sigaction standard {};
     standard.sa_handler = SIG_DFL;
     for (const int number : {SIGINT, SIGTERM, SIGPIPE}) {
       sigaction(number, &standard, nullptr);

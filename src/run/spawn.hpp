@@ -2,8 +2,9 @@
 
 #include "base/result.hpp"
 
-#include <string>
 #include <sys/types.h>
+
+#include <string>
 #include <vector>
 
 namespace faultline::run {

@@ -5,12 +5,13 @@
 #include "run/interrupt.hpp"
 #include "run/process_tree.hpp"
 
+#include <poll.h>
+#include <sys/wait.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <poll.h>
-#include <sys/wait.h>
 
 namespace faultline::run {
 
@@ -92,9 +93,8 @@ static void classify(RunOutcome& outcome, const std::string& report, const Limit
 }
 
 // The limit that is passed now, if any.
-static std::optional<Ending> passed_limit(const RunOutcome& so_far,
-                                          const TreeUse& use,
-                                          const Limits& limits)
+static std::optional<Ending>
+passed_limit(const RunOutcome& so_far, const TreeUse& use, const Limits& limits)
 {
   if (so_far.log.size() > limits.output_kib * 1024) {
     return Ending::output_limit;

@@ -4,10 +4,11 @@
 #include "run/job.hpp"
 #include "run/outcome.hpp"
 
+#include <sys/types.h>
+
 #include <functional>
 #include <optional>
 #include <string>
-#include <sys/types.h>
 
 namespace faultline::run {
 
@@ -18,7 +19,6 @@ struct RunningJob {
   pid_t root = 0; // its first process, as this machine numbers it; 0 while unknown
   std::function<void()> kill; // end every process of it
 };
-
 
 // Follow a job to its end: collect the log, hold it to its limits, classify how it ended. The
 // caller reaps the processes. `on_output` sees the log as it comes.

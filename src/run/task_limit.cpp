@@ -2,11 +2,14 @@
 
 #include "base/format.hpp"
 
-#include <atomic>
-#include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
 
 namespace faultline::run {
 
@@ -25,16 +28,33 @@ static bool write_text(const fs::path& path, const std::string& text)
   return fd && write(fd.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
+// Groups of a Faultline that was killed before it could remove them.
+static void remove_orphaned_groups(const fs::path& parent)
+{
+  std::error_code code;
+  for (const fs::directory_entry& entry : fs::directory_iterator(parent, code)) {
+    const std::string name = entry.path().filename().string();
+    int owner = 0;
+    if (std::sscanf(name.c_str(), "faultline-%d-", &owner) == 1 && kill(owner, 0) != 0) {
+      rmdir(entry.path().c_str());
+    }
+  }
+}
+
 std::optional<TaskLimit> TaskLimit::create(size_t tasks)
 {
   if (geteuid() != 0) {
     return std::nullopt;
   }
   static std::atomic<int> g_number = 0;
-  const std::string name = format("faultline-{}-{}", getpid(), g_number++);
+  const int number = g_number++;
+  const std::string name = format("faultline-{}-{}", getpid(), number);
   // The first is version 1's hierarchy, the second version 2's.
   for (const char* parent : {"/sys/fs/cgroup/pids", "/sys/fs/cgroup"}) {
     const fs::path folder = fs::path(parent) / name;
+    if (number == 0) {
+      remove_orphaned_groups(parent);
+    }
     if (mkdir(folder.c_str(), 0755) != 0) {
       continue;
     }
@@ -57,7 +77,8 @@ TaskLimit::TaskLimit(TaskLimit&& other) noexcept
 TaskLimit::~TaskLimit()
 {
   // The last processes of the group may still be on their way out.
-  for (int i = 0; !m_folder.empty() && rmdir(m_folder.c_str()) != 0 && errno == EBUSY && i < 200; ++i) {
+  for (int i = 0; !m_folder.empty() && rmdir(m_folder.c_str()) != 0 && errno == EBUSY && i < 200;
+       ++i) {
     usleep(5000);
   }
 }

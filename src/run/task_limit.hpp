@@ -8,13 +8,13 @@
 
 namespace faultline::run {
 
-// How many tasks (processes and their threads) a job may have before the kernel refuses the next. The
-// limit on processes alone is lower and ends the job; this one only keeps the machine usable until
-// then.
+// How many tasks (processes and their threads) a job may have before the kernel refuses the next.
+// The limit on processes alone is lower and ends the job; this one only keeps the machine usable
+// until then.
 size_t most_tasks(const Limits& limits);
 
-// A control group that holds the kernel to such a limit. For ordinary users RLIMIT_NPROC does it; root
-// is exempt from that, but may make control groups. The group goes when this object does.
+// A control group that holds the kernel to such a limit. For ordinary users RLIMIT_NPROC does it;
+// root is exempt from that, but may make control groups. The group goes when this object does.
 class TaskLimit {
 public:
   // Nothing where it is not needed or cannot be made.

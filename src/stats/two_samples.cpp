@@ -48,7 +48,8 @@ TestResult welch_t_test(std::span<const double> a, std::span<const double> b)
   const double of_b = variance(b) / static_cast<double>(b.size());
   const double spread = of_a + of_b;
   if (spread == 0) {
-    const double t = difference == 0 ? 0.0 : std::copysign(std::numeric_limits<double>::infinity(), difference);
+    const double t =
+        difference == 0 ? 0.0 : std::copysign(std::numeric_limits<double>::infinity(), difference);
     return {t, difference == 0 ? 1.0 : 0.0};
   }
   const double t = difference / std::sqrt(spread);
@@ -62,8 +63,8 @@ TestResult welch_t_test(std::span<const double> a, std::span<const double> b)
 // Samples whose product of sizes is at most this get the exact distribution of U.
 constexpr size_t k_exact_product = 400;
 
-// P(U <= u) if both samples come from one distribution without ties. The number of arrangements with
-// a given U follows f(u; n, m) = f(u - m; n - 1, m) + f(u; n, m - 1); O(n * m * nm) in all.
+// P(U <= u) if both samples come from one distribution without ties. The number of arrangements
+// with a given U follows f(u; n, m) = f(u - m; n - 1, m) + f(u; n, m - 1); O(n * m * nm) in all.
 static double exact_tail(size_t n, size_t m, size_t u)
 {
   const size_t top = n * m;
@@ -83,7 +84,8 @@ static double exact_tail(size_t n, size_t m, size_t u)
     ways = std::move(next);
   }
   const double all = std::accumulate(ways[m].begin(), ways[m].end(), 0.0);
-  const double below = std::accumulate(ways[m].begin(), ways[m].begin() + static_cast<long>(u) + 1, 0.0);
+  const double below =
+      std::accumulate(ways[m].begin(), ways[m].begin() + static_cast<long>(u) + 1, 0.0);
   return below / all;
 }
 
@@ -119,8 +121,9 @@ TestResult mann_whitney(std::span<const double> a, std::span<const double> b)
   const double distance = std::max(0.0, std::abs(u - n * m / 2) - 0.5);
   const boost::math::normal standard;
   return {u,
-          std::min(1.0, 2 * boost::math::cdf(boost::math::complement(
-                                standard, distance / std::sqrt(variance_of_u))))};
+          std::min(1.0,
+                   2 * boost::math::cdf(boost::math::complement(
+                           standard, distance / std::sqrt(variance_of_u))))};
 }
 
 double a12(std::span<const double> a, std::span<const double> b)
@@ -139,9 +142,11 @@ double cohens_d(std::span<const double> a, std::span<const double> b)
   const double difference = mean(a) - mean(b);
   const auto n = static_cast<double>(a.size());
   const auto m = static_cast<double>(b.size());
-  const double pooled = n + m > 2 ? ((n - 1) * variance(a) + (m - 1) * variance(b)) / (n + m - 2) : 0;
+  const double pooled =
+      n + m > 2 ? ((n - 1) * variance(a) + (m - 1) * variance(b)) / (n + m - 2) : 0;
   if (pooled == 0) {
-    return difference == 0 ? 0.0 : std::copysign(std::numeric_limits<double>::infinity(), difference);
+    return difference == 0 ? 0.0
+                           : std::copysign(std::numeric_limits<double>::infinity(), difference);
   }
   return difference / std::sqrt(pooled);
 }

@@ -2,6 +2,8 @@
 
 #include <span>
 
+// Every function here takes finite values; what to do with a diverged run is the caller's decision.
+
 namespace faultline::stats {
 
 double mean(std::span<const double> sample);

@@ -136,4 +136,10 @@ TEST(Painter, LeavesPlainAndEmptyTextAlone)
   EXPECT_EQ(Painter(false)(Colour::red, "x"), "x");
 }
 
+TEST_F(Terminal, NoColorForbidsColourWhateverItsValue)
+{
+  setenv("NO_COLOR", "0", 1);
+  EXPECT_FALSE(shows_colour(terminal(), ColourMode::automatic));
+}
+
 } // namespace faultline

@@ -172,4 +172,28 @@ TEST(ProjectCatalog, HasFaultsOfEveryFrameworkAndBothSplits)
   EXPECT_THAT(splits, ElementsAre("dev", "test"));
 }
 
+TEST_F(CatalogTest, TheRootIsTheNearestFolderAboveWithFaultsAndTaxonomy)
+{
+  const fs::path deep = write_fault(fault_named("a"), "pytorch/a") / "program";
+  EXPECT_EQ(find_root(deep), root());
+  EXPECT_EQ(find_root(root()), root());
+  fs::remove(root() / "taxonomy");
+  EXPECT_EQ(find_root(deep), std::nullopt);
+}
+
+TEST_F(CatalogTest, AWrongIdDoesNotTakeThatOfAnotherFault)
+{
+  write_fault(fault_named("b"), "pytorch/a");
+  write_fault(fault_named("b"), "pytorch/b");
+  check({"faults/pytorch/a/fault.toml:1: duplicate id `pytorch-b`, already used by "
+         "faults/pytorch/b/fault.toml"},
+        {"pytorch-b"});
+}
+
+TEST_F(CatalogTest, AFaultLiesBelowItsFramework)
+{
+  write_fault(fault_named("a"), "tfjs/a");
+  EXPECT_EQ(catalog().problems.size(), 1);
+}
+
 } // namespace faultline::catalog

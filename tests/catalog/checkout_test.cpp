@@ -258,4 +258,11 @@ TEST(ProjectCheckout, NoBuggyVersionHoldsMoreThanItsProgramTestAndOracle)
   }
 }
 
+TEST_F(Checkout, AVersionThatIsNoTextIsRefused)
+{
+  check_out_fault(loaded(minimal_fault()), {.folder = folder()});
+  ASSERT_TRUE(write_file(folder() / "checkout.json", "{\"id\": \"a\", \"version\": 3}"));
+  EXPECT_NO_THROW(EXPECT_FALSE(open_checkout(folder())));
+}
+
 } // namespace faultline::catalog

@@ -557,4 +557,19 @@ TEST_F(LoadFault, ARetiredFaultNeedsItsReason)
   check_error(files, "fault.toml:48: missing key `reason`");
 }
 
+TEST_F(LoadFault, AFixFixesSomething)
+{
+  FileTree files = minimal_fault();
+  files["fix.patch"] = "";
+  EXPECT_FALSE(load_fault(write_fault(files), project_schemes()));
+}
+
+TEST_F(LoadFault, ALinkedTestIsRefused)
+{
+  const fs::path folder = write_fault(minimal_fault());
+  fs::remove(folder / "test.py");
+  fs::create_symlink("/etc/passwd", folder / "test.py");
+  EXPECT_FALSE(load_fault(folder, project_schemes()));
+}
+
 } // namespace faultline::catalog

@@ -151,4 +151,51 @@ TEST(TextIndex, AnEmptyCatalogueHasNothingToFind)
   EXPECT_THAT(found(*index, "loss"), IsEmpty());
 }
 
+TEST(TextIndex, EveryWordMustOccur)
+{
+  EXPECT_THAT(search("gradient softmax"), ElementsAre("pytorch-b"));
+  EXPECT_THAT(search("softmax gradient"), ElementsAre("pytorch-b"));
+  EXPECT_THAT(search("gradient nowhere"), IsEmpty());
+}
+
+TEST(TextIndex, OperatorsAreWords)
+{
+  EXPECT_THAT(search("AND quoted"), ElementsAre("pytorch-b"));
+  EXPECT_THAT(search("softmax OR explodes"), IsEmpty());
+  EXPECT_THAT(search("gradient NOT softmax"), IsEmpty());
+  EXPECT_THAT(search("title:gradient"), IsEmpty());
+}
+
+TEST(TextIndex, NothingThatAUserTypesIsSyntax)
+{
+  for (const char* words : {"\"",
+                            "\"\"",
+                            "\"quoted",
+                            "quoted\"",
+                            "quo*",
+                            "(",
+                            "quoted)",
+                            "^quoted",
+                            "-",
+                            "'",
+                            "a\"b\"c",
+                            "NEAR(a b)",
+                            "{title}:x",
+                            "+",
+                            "; DROP TABLE faults; --",
+                            "\n",
+                            "\t",
+                            "",
+                            "\xFF"}) {
+    search(words);
+  }
+  EXPECT_THAT(search("\"quoted\""), ElementsAre("pytorch-b"));
+  EXPECT_THAT(search("cross_entropy(x)"), ElementsAre("pytorch-a", "pytorch-b"));
+}
+
+TEST(TextIndex, LinesAreWordsToo)
+{
+  EXPECT_THAT(search("gradient\nsoftmax"), ElementsAre("pytorch-b"));
+}
+
 } // namespace faultline::catalog

@@ -1,14 +1,15 @@
-// Runs the binary as a user would: tests/cli/<case>/cmd is a line of bash; what it prints and its exit
-// status must be those in stdout, stderr and code (missing: empty, empty, 0). FL_UPDATE_EXPECT=1
-// rewrites them. $DATA is tests/data, and the line runs in an empty folder with an empty store.
+// Runs the binary as a user would: tests/cli/<case>/cmd is a line of bash; what it prints and its
+// exit status must be those in stdout, stderr and code (missing: empty, empty, 0).
+// FL_UPDATE_EXPECT=1 rewrites them. $DATA is tests/data, and the line runs in an empty folder with
+// an empty store.
 
 #include "base/file.hpp"
 #include "base/text.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <cstdlib>
-#include <sys/wait.h>
 
 namespace faultline {
 
@@ -53,9 +54,10 @@ TEST_P(Golden, PrintsWhatIsExpected)
   ASSERT_TRUE(place);
   fs::create_directory(place->path() / "cwd");
   const std::string line = "cd '" + (place->path() / "cwd").string() + "' && PATH='" +
-                           fs::path(FL_BINARY).parent_path().string() + "':$PATH DATA='" + FL_TEST_DATA +
-                           "' FAULTLINE_HOME='" + (place->path() / "home").string() +
-                           "' NO_COLOR=1 bash '" + (folder / "cmd").string() + "' >../out 2>../err </dev/null";
+                           fs::path(FL_BINARY).parent_path().string() + "':$PATH DATA='" +
+                           FL_TEST_DATA + "' FAULTLINE_HOME='" + (place->path() / "home").string() +
+                           "' NO_COLOR=1 bash '" + (folder / "cmd").string() +
+                           "' >../out 2>../err </dev/null";
   const int status = std::system(line.c_str());
   // What differs from machine to machine.
   const auto settled = [&place](const char* name) {
@@ -65,7 +67,8 @@ TEST_P(Golden, PrintsWhatIsExpected)
   };
   compare(folder / "stdout", settled("out"));
   compare(folder / "stderr", settled("err"));
-  compare(folder / "code", WEXITSTATUS(status) == 0 ? "" : std::to_string(WEXITSTATUS(status)) + "\n");
+  compare(folder / "code",
+          WEXITSTATUS(status) == 0 ? "" : std::to_string(WEXITSTATUS(status)) + "\n");
 }
 
 } // namespace faultline

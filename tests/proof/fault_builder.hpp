@@ -13,7 +13,8 @@ namespace faultline::proof {
 // test of this folder changes what it is about.
 struct FaultBuilder {
   std::string program = "answer = 41\nprint('answer', answer)\n";
-  std::string fix = "--- a/main.py\n+++ b/main.py\n@@ -1,2 +1,2 @@\n-answer = 41\n+answer = 42\n print('answer', answer)\n";
+  std::string fix = "--- a/main.py\n+++ b/main.py\n@@ -1,2 +1,2 @@\n-answer = 41\n+answer = 42\n "
+                    "print('answer', answer)\n";
   std::string test = "import runpy, sys\n"
                      "try:\n"
                      "    names = runpy.run_path('main.py')\n"
@@ -50,23 +51,30 @@ struct FaultBuilder {
   // [labels] and [location], or those of a part with `prefix` "part.".
   std::string labels(const std::string& prefix) const
   {
-    return "[" + prefix + "labels]\n"
+    return "[" + prefix +
+           "labels]\n"
            "type = 'api/wrong-api-usage'\ncategory = 'api-misuse'\nfix_pattern = 'api-contract'\n"
-           "symptom = '" + symptom + "'\nproperty = 'correctness'\nphase = 'learning'\n"
-           "level = 'ml-component'\n[" + prefix + "location]\nfile = 'main.py'\nlines = [1]\n";
+           "symptom = '" +
+           symptom +
+           "'\nproperty = 'correctness'\nphase = 'learning'\n"
+           "level = 'ml-component'\n[" +
+           prefix + "location]\nfile = 'main.py'\nlines = [1]\n";
   }
 
 private:
   static std::string head(const std::string& name)
   {
-    return "id = 'pytorch-" + name + "'\ntitle = 't'\nframework = 'pytorch'\nsplit = 'dev'\n"
+    return "id = 'pytorch-" + name +
+           "'\ntitle = 't'\nframework = 'pytorch'\nsplit = 'dev'\n"
            "summary = 's'\ngeneral = 'g'\n[origin]\nkind = 'study'\nurl = 'https://example.org'\n";
   }
   std::string tail() const
   {
     return "[run]\ncommand = ['python3', 'main.py']\ntest = ['python3', '../test.py']\n"
-           "timeout_seconds = 5\n[oracle]\n" + oracle +
-           "[environment]\npackages = {}\n[realism]\napi = 'same'\ndata = 'same'\nfix = 'equivalent'\n";
+           "timeout_seconds = 5\n[oracle]\n" +
+           oracle +
+           "[environment]\npackages = {}\n[realism]\napi = 'same'\ndata = 'same'\nfix = "
+           "'equivalent'\n";
   }
 };
 

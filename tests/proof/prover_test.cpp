@@ -1,8 +1,7 @@
 // Every check of a proof is tried on a fault that is wrong in just that way, run for real.
 
-#include "proof/prover.hpp"
-
 #include "proof/fault_builder.hpp"
+#include "proof/prover.hpp"
 #include "proof/record.hpp"
 
 #include <algorithm>
@@ -17,7 +16,8 @@ static const run::Environment& machine()
 
 static Proof prove(const catalog::Fault& fault, run::OutcomeStore& store, int repeat = 1)
 {
-  run::Compiler compiler(machine(), std::string(FL_SOURCE_DIR) + "/.faultline", run::Isolation::sandbox);
+  run::Compiler compiler(
+      machine(), std::string(FL_SOURCE_DIR) + "/.faultline", run::Isolation::sandbox);
   ProverConfig config;
   config.repeat = repeat;
   config.workers = 2;
@@ -59,7 +59,8 @@ TEST(Prover, ProvesAnHonestFault)
 TEST(Prover, RefusesATestThatPassesOnTheBuggyVersion)
 {
   FaultBuilder builder;
-  builder.test = "import runpy\nif 'answer' not in runpy.run_path('main.py'):\n    raise SystemExit('x')\n";
+  builder.test =
+      "import runpy\nif 'answer' not in runpy.run_path('main.py'):\n    raise SystemExit('x')\n";
   const Proof proof = prove(builder);
   EXPECT_FALSE(proof.proved);
   EXPECT_EQ(failed(proof).front(), "buggy fails");
@@ -68,7 +69,8 @@ TEST(Prover, RefusesATestThatPassesOnTheBuggyVersion)
 TEST(Prover, RefusesATestThatFailsOnTheFixedVersion)
 {
   FaultBuilder builder;
-  builder.test = "import sys\nprint('answer 41' if '41' in open('main.py').read() else '')\nsys.exit('x')\n";
+  builder.test =
+      "import sys\nprint('answer 41' if '41' in open('main.py').read() else '')\nsys.exit('x')\n";
   EXPECT_EQ(failed(prove(builder)), Names{"fixed passes"});
 }
 
@@ -87,18 +89,20 @@ TEST(Prover, RefusesATestThatAProgramThatExitsAtOncePasses)
 {
   // The early exit of the program becomes that of the test.
   FaultBuilder builder;
-  builder.test = "import runpy, sys\n"
-                 "if runpy.run_path('main.py').get('answer') != 42:\n    sys.exit('wrong answer')\n";
+  builder.test =
+      "import runpy, sys\n"
+      "if runpy.run_path('main.py').get('answer') != 42:\n    sys.exit('wrong answer')\n";
   EXPECT_EQ(failed(prove(builder)), Names{"program that exits at once fails"});
 }
 
 TEST(Prover, RefusesATestThatReadsTheNameOfTheVersion)
 {
   FaultBuilder builder;
-  builder.test = "import json, runpy, sys\n"
-                 "try:\n    runpy.run_path('main.py')\n"
-                 "except SystemExit:\n    sys.exit('ended early')\n"
-                 "if json.load(open('../checkout.json'))['version'] != 'fixed':\n    sys.exit('wrong')\n";
+  builder.test =
+      "import json, runpy, sys\n"
+      "try:\n    runpy.run_path('main.py')\n"
+      "except SystemExit:\n    sys.exit('ended early')\n"
+      "if json.load(open('../checkout.json'))['version'] != 'fixed':\n    sys.exit('wrong')\n";
   EXPECT_EQ(failed(prove(builder)), Names{"verdicts swap with the versions"});
 }
 
@@ -109,7 +113,8 @@ TEST(Prover, RefusesABuggyLogWithoutTheDeclaredEvidence)
   const Proof proof = prove(builder);
   EXPECT_EQ(failed(proof), Names{"log shows the symptom"});
   EXPECT_EQ(proof.reason,
-            "not so: log shows the symptom (the log of the buggy run does not match the evidence `answer 40`)");
+            "not so: log shows the symptom (the log of the buggy run does not match the evidence "
+            "`answer 40`)");
 }
 
 TEST(Prover, RefusesEvidenceThatTheFixedLogShowsToo)
@@ -131,7 +136,8 @@ TEST(Prover, TakesATimeLimitAsAHang)
   FaultBuilder builder;
   builder.symptom = "hang";
   builder.program = "answer = 41\nwhile answer != 42: pass\n";
-  builder.fix = "--- a/main.py\n+++ b/main.py\n@@ -1,2 +1,2 @@\n-answer = 41\n+answer = 42\n while answer != 42: pass\n";
+  builder.fix = "--- a/main.py\n+++ b/main.py\n@@ -1,2 +1,2 @@\n-answer = 41\n+answer = 42\n while "
+                "answer != 42: pass\n";
   const catalog::Fault loaded = [&builder] {
     catalog::Fault fault = builder.load();
     fault.run.timeout_seconds = 0.7;
@@ -157,8 +163,8 @@ TEST(Prover, FindsAFlakyFault)
 TEST(Prover, RefusesAnAlternativeThatDoesNotFix)
 {
   FaultBuilder builder;
-  builder.files["accepted/other.patch"] =
-      "--- a/main.py\n+++ b/main.py\n@@ -1,2 +1,2 @@\n-answer = 41\n+answer = 43\n print('answer', answer)\n";
+  builder.files["accepted/other.patch"] = "--- a/main.py\n+++ b/main.py\n@@ -1,2 +1,2 @@\n-answer "
+                                          "= 41\n+answer = 43\n print('answer', answer)\n";
   builder.more = "[[accepted]]\npatch = 'accepted/other.patch'\nwhy = 'w'\n";
   EXPECT_EQ(failed(prove(builder)), Names{"accepted/other.patch passes"});
 }
@@ -170,13 +176,16 @@ static FaultBuilder two_parts(const std::string& condition)
   builder.with_part = false;
   builder.program = "a = 1\n\n\n\n\n\n\nb = 1\nprint('answer', 41)\n";
   builder.files["a.patch"] = "--- a/main.py\n+++ b/main.py\n@@ -1,1 +1,1 @@\n-a = 1\n+a = 2\n";
-  builder.files["b.patch"] = "--- a/main.py\n+++ b/main.py\n@@ -8,2 +8,2 @@\n-b = 1\n-print('answer', 41)\n+b = 2\n+print('done')\n";
-  builder.more = "[[part]]\nname = 'a'\ntitle = 'A'\npatch = 'a.patch'\n" + builder.labels("part.") +
+  builder.files["b.patch"] = "--- a/main.py\n+++ b/main.py\n@@ -8,2 +8,2 @@\n-b = "
+                             "1\n-print('answer', 41)\n+b = 2\n+print('done')\n";
+  builder.more = "[[part]]\nname = 'a'\ntitle = 'A'\npatch = 'a.patch'\n" +
+                 builder.labels("part.") +
                  "[[part]]\nname = 'b'\ntitle = 'B'\npatch = 'b.patch'\n" + builder.labels("part.");
   builder.test = "import runpy, sys\n"
                  "try:\n    names = runpy.run_path('main.py')\n"
                  "except SystemExit:\n    sys.exit('ended early')\n"
-                 "if not (" + condition + "):\n    sys.exit('wrong')\n";
+                 "if not (" +
+                 condition + "):\n    sys.exit('wrong')\n";
   return builder;
 }
 
@@ -199,7 +208,8 @@ static FaultBuilder statistical(const std::string& value)
                  "try:\n    answer = runpy.run_path('main.py')['answer']\n"
                  "except SystemExit:\n    sys.exit('ended early')\n"
                  "seed = int(os.environ['FAULTLINE_SEED'])\n"
-                 "print('metric accuracy', " + value + ")\n";
+                 "print('metric accuracy', " +
+                 value + ")\n";
   builder.oracle = "metric = 'accuracy'\ndirection = 'higher'\nthreshold = 0.8\nseeds = 6\n"
                    "test = 'mann-whitney'\nalpha = 0.01\neffect = 0.9\nevidence = 'answer 41'\n";
   return builder;
@@ -260,7 +270,8 @@ TEST(Record, TellsWhenAndHowOftenAFaultWasProved)
   ASSERT_TRUE(recall(*store, fault));
   EXPECT_FALSE(recall(*store, fault)->has_value());
   ASSERT_TRUE(remember(*store, fault, prove(fault, *store), machine()));
-  ASSERT_TRUE(remember(*store, fault, prove(fault, *store), machine())); // nothing was run: no new proof
+  ASSERT_TRUE(
+      remember(*store, fault, prove(fault, *store), machine())); // nothing was run: no new proof
   ASSERT_TRUE(remember(*store, fault, prove(fault, *store, 3), machine()));
   const std::optional<ProofRecord> record = *recall(*store, fault);
   ASSERT_TRUE(record);

@@ -24,8 +24,13 @@ static run::RunOutcome ended(run::Ending ending, std::string log)
 
 TEST(Symptom, NeedsTheEvidenceInOneLine)
 {
-  EXPECT_EQ(missing("bad-performance", "accuracy 0\\.[0-3]", ended(run::Ending::exited, "x\naccuracy 0.2\n")), "");
-  EXPECT_EQ(missing("bad-performance", "accuracy 0\\.[0-3]", ended(run::Ending::exited, "accuracy\n0.2\n")),
+  EXPECT_EQ(missing("bad-performance",
+                    "accuracy 0\\.[0-3]",
+                    ended(run::Ending::exited, "x\naccuracy 0.2\n")),
+            "");
+  EXPECT_EQ(missing("bad-performance",
+                    "accuracy 0\\.[0-3]",
+                    ended(run::Ending::exited, "accuracy\n0.2\n")),
             "the log of the buggy run does not match the evidence `accuracy 0\\.[0-3]`");
 }
 

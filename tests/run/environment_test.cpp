@@ -6,7 +6,8 @@ TEST(Environment, PassesOverAnInterpreterWithoutTheFramework)
 {
   // An interpreter that is first in PATH and has no torch, as pyenv puts one there.
   const Result<TempDir> folder = TempDir::create();
-  ASSERT_TRUE(write_file(folder->path() / "python3", "#!/bin/sh\nexec /usr/bin/python3 -S -I \"$@\"\n"));
+  ASSERT_TRUE(
+      write_file(folder->path() / "python3", "#!/bin/sh\nexec /usr/bin/python3 -S -I \"$@\"\n"));
   std::filesystem::permissions(folder->path() / "python3", std::filesystem::perms::owner_all);
   const std::string path = std::getenv("PATH");
   setenv("PATH", (folder->path().string() + ":" + path).c_str(), 1);

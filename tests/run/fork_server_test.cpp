@@ -14,7 +14,8 @@ class WarmAndCold : public testing::TestWithParam<Same> {};
 static const Same k_programs[] = {
     {"PrintsAndEnds", "print('hello')\n"},
     {"ArgumentsAndPaths",
-     "import os, sys\nprint(sys.argv, sys.path[0], __name__, __file__, os.getcwd(), sorted(os.environ))\n"},
+     "import os, sys\nprint(sys.argv, sys.path[0], __name__, __file__, os.getcwd(), "
+     "sorted(os.environ))\n"},
     {"ExitStatus", "import sys\nprint('a')\nsys.exit(7)\n"},
     {"ExitMessage", "import sys\nsys.exit('no good')\n"},
     {"ExitNothing", "import sys\nsys.exit()\n"},
@@ -55,9 +56,10 @@ static const Same k_programs[] = {
     {"Hashes", "print(hash('faultline'), [*{'a', 'b', 'c', 'd'}])\n"},
 };
 
-INSTANTIATE_TEST_SUITE_P(Programs, WarmAndCold, testing::ValuesIn(k_programs), [](const auto& tested) {
-  return tested.param.name;
-});
+INSTANTIATE_TEST_SUITE_P(Programs,
+                         WarmAndCold,
+                         testing::ValuesIn(k_programs),
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST_P(WarmAndCold, EndAlike)
 {
@@ -100,7 +102,8 @@ TEST(ForkServer, SaysWhyItCannotStart)
   config.modules = {"a_module_that_is_not_there"};
   const Result<ForkServer> server = ForkServer::start(config);
   ASSERT_FALSE(server);
-  EXPECT_NE(server.error().line().find("No module named 'a_module_that_is_not_there'"), std::string::npos)
+  EXPECT_NE(server.error().line().find("No module named 'a_module_that_is_not_there'"),
+            std::string::npos)
       << server.error().line();
 }
 

@@ -3,18 +3,22 @@
 #include "run/job_fixture.hpp"
 
 #include <arpa/inet.h>
-#include <csignal>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+
+#include <csignal>
 
 namespace faultline::run {
 
 class Hostile : public testing::TestWithParam<Start> {};
 
-INSTANTIATE_TEST_SUITE_P(Starts, Hostile, testing::Values(Start::cold, Start::warm), [](const auto& tested) {
-  return tested.param == Start::cold ? "Cold" : "Warm";
-});
+INSTANTIATE_TEST_SUITE_P(Starts,
+                         Hostile,
+                         testing::Values(Start::cold, Start::warm),
+                         [](const auto& tested) {
+                           return tested.param == Start::cold ? "Cold" : "Warm";
+                         });
 
 TEST_P(Hostile, NetworkConnectionIsRefused)
 {
@@ -31,7 +35,9 @@ TEST_P(Hostile, NetworkConnectionIsRefused)
   const RunOutcome outcome = run_as(GetParam(),
                                     python_job("import socket\n"
                                                "try:\n"
-                                               "    socket.create_connection(('127.0.0.1', " + port + "), 2)\n"
+                                               "    socket.create_connection(('127.0.0.1', " +
+                                               port +
+                                               "), 2)\n"
                                                "    print('connected')\n"
                                                "except OSError as error:\n"
                                                "    print('refused')\n"));
@@ -45,8 +51,11 @@ TEST_P(Hostile, NothingOutsideItsFolderCanBeWritten)
   const RunOutcome outcome =
       run_as(GetParam(),
              python_job("import os\n"
-                        "for path in ('/usr/x', '/etc/x', '/x', '/dev/x', '/faultline-init', '" + target + "',\n"
-                        "             '/data/x', '/modules/x', '/root/x', '/home/x', '/proc/sys/kernel/hostname'):\n"
+                        "for path in ('/usr/x', '/etc/x', '/x', '/dev/x', '/faultline-init', '" +
+                        target +
+                        "',\n"
+                        "             '/data/x', '/modules/x', '/root/x', '/home/x', "
+                        "'/proc/sys/kernel/hostname'):\n"
                         "    try:\n"
                         "        open(path, 'w').write('x')\n"
                         "        print('wrote', path)\n"
@@ -68,11 +77,12 @@ TEST_P(Hostile, NothingOutsideItsFolderCanBeWritten)
 
 TEST_P(Hostile, SecretsOfTheMachineAreNotVisible)
 {
-  const RunOutcome outcome = run_as(GetParam(),
-                                    python_job("import os\n"
-                                               "print([p for p in ('/root', '/home', '/etc/shadow', '/var', '/sys')\n"
-                                               "       if os.path.exists(p)])\n"
-                                               "print(sorted(k for k in os.environ if 'FAULTLINE' in k))\n"));
+  const RunOutcome outcome =
+      run_as(GetParam(),
+             python_job("import os\n"
+                        "print([p for p in ('/root', '/home', '/etc/shadow', '/var', '/sys')\n"
+                        "       if os.path.exists(p)])\n"
+                        "print(sorted(k for k in os.environ if 'FAULTLINE' in k))\n"));
   EXPECT_EQ(outcome.log, "[]\n[]\n");
 }
 
@@ -176,8 +186,7 @@ TEST_P(Hostile, OrphanedGrandchildDiesWithTheJob)
 
 TEST_P(Hostile, SegmentationFaultIsASignal)
 {
-  const RunOutcome outcome =
-      run_as(GetParam(), python_job("import ctypes\nctypes.string_at(0)\n"));
+  const RunOutcome outcome = run_as(GetParam(), python_job("import ctypes\nctypes.string_at(0)\n"));
   EXPECT_EQ(outcome.ending, Ending::signalled) << describe(outcome);
   EXPECT_EQ(outcome.code, SIGSEGV);
 }
@@ -191,10 +200,12 @@ TEST_P(Hostile, AbortIsASignal)
 
 TEST_P(Hostile, LeavesNothingForTheNextJob)
 {
-  run_as(GetParam(), python_job("for path in ('/tmp/left', 'left', '/dev/shm/left'):\n    open(path, 'w')\n"));
-  const RunOutcome outcome = run_as(GetParam(),
-                                    python_job("import os\n"
-                                               "print(os.listdir('/tmp'), os.listdir('.'), os.listdir('/dev/shm'))\n"));
+  run_as(GetParam(),
+         python_job("for path in ('/tmp/left', 'left', '/dev/shm/left'):\n    open(path, 'w')\n"));
+  const RunOutcome outcome =
+      run_as(GetParam(),
+             python_job("import os\n"
+                        "print(os.listdir('/tmp'), os.listdir('.'), os.listdir('/dev/shm'))\n"));
   EXPECT_EQ(outcome.log, "[] ['main.py'] []\n");
 }
 

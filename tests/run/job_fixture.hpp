@@ -44,7 +44,8 @@ inline int count_processes(const std::string& mark)
   std::error_code code;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", code)) {
     std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    const std::string line((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const std::string line((std::istreambuf_iterator<char>(file)),
+                           std::istreambuf_iterator<char>());
     count += line.find(mark) != std::string::npos ? 1 : 0;
   }
   return count;

@@ -1,6 +1,5 @@
-#include "run/outcome_store.hpp"
-
 #include "base/file.hpp"
+#include "run/outcome_store.hpp"
 
 #include <gtest/gtest.h>
 
@@ -120,7 +119,8 @@ TEST(OutcomeStore, RefusesAFileThatIsNoDatabase)
   ASSERT_TRUE(write_file(folder->path() / "store.sqlite", std::string(5000, 'x')));
   const Result<OutcomeStore> store = OutcomeStore::open(folder->path() / "store.sqlite");
   ASSERT_FALSE(store);
-  EXPECT_NE(store.error().line().find("file is not a database"), std::string::npos) << store.error().line();
+  EXPECT_NE(store.error().line().find("file is not a database"), std::string::npos)
+      << store.error().line();
 }
 
 TEST(OutcomeStore, RefusesAStoreFromTheFuture)

@@ -29,7 +29,8 @@ TEST(Pool, DoesEveryPieceOnceWithAStateForEachThread)
 TEST(Pool, TakesNoMoreThreadsThanPieces)
 {
   std::atomic<int> states = 0;
-  for_each_parallel(1, 8, [&states] { return ++states; }, [](int&, size_t) {});
+  for_each_parallel(
+      1, 8, [&states] { return ++states; }, [](int&, size_t) {});
   EXPECT_EQ(states, 1);
 }
 

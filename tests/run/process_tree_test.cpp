@@ -1,10 +1,10 @@
 #include "run/process_tree.hpp"
 
 #include <gtest/gtest.h>
-
-#include <csignal>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <csignal>
 
 namespace faultline::run {
 

@@ -1,6 +1,7 @@
+#include "catalog/checkout.hpp"
+
 #include "base/format.hpp"
 #include "base/text.hpp"
-#include "catalog/checkout.hpp"
 #include "cli/command.hpp"
 #include "run/compiler.hpp"
 
@@ -32,7 +33,8 @@ Result<int> run(Session& session, const Options& options)
     text += "  " + join(compile, " ") + "\n";
   }
   text += "  " + join(fault->run.command, " ") + "\n";
-  text += "  " + join(fault->run.test, " ") + format("        # or: faultline test {}\n", options.folder);
+  text += "  " + join(fault->run.test, " ") +
+          format("        # or: faultline test {}\n", options.folder);
   if (options.history) {
     text += "  git switch fixed        # or: git switch buggy\n";
   }
@@ -46,7 +48,9 @@ Action declare_checkout(CLI::App& app, Session& session)
 {
   auto options = std::make_shared<Options>();
   app.add_option("id", options->id, "the fault")->required()->type_name("ID");
-  app.add_option("folder", options->folder, "where to; new or empty")->required()->type_name("FOLDER");
+  app.add_option("folder", options->folder, "where to; new or empty")
+      ->required()
+      ->type_name("FOLDER");
   app.add_option("--version", options->version, "which version: buggy (default), fixed")
       ->check(CLI::IsMember({"buggy", "fixed"}))
       ->type_name("NAME");

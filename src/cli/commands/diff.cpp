@@ -44,8 +44,9 @@ Json diff_json(const catalog::Fault& fault)
   json["accepted"] = Json::array();
   for (const catalog::Accepted& accepted : fault.accepted) {
     if (accepted.patch) {
-      json["accepted"].push_back(
-          {{"part", accepted.part}, {"why", accepted.why}, {"diff", source::print_patch(*accepted.patch)}});
+      json["accepted"].push_back({{"part", accepted.part},
+                                  {"why", accepted.why},
+                                  {"diff", source::print_patch(*accepted.patch)}});
     }
   }
   return json;

@@ -22,8 +22,9 @@ struct Finding {
 
 std::string first_line(const Result<run::Captured>& answer)
 {
-  return answer && answer->status == 0 ? std::string(trim(answer->output.substr(0, answer->output.find('\n'))))
-                                       : std::string();
+  return answer && answer->status == 0
+             ? std::string(trim(answer->output.substr(0, answer->output.find('\n'))))
+             : std::string();
 }
 
 Finding find_sandbox()
@@ -32,18 +33,24 @@ Finding find_sandbox()
   const Result<void> works = run::check_sandbox();
   return {"sandbox",
           works.has_value(),
-          works ? format("{}, as {}", version, geteuid() == 0 ? "root" : "an ordinary user") : works.error().line(),
+          works ? format("{}, as {}", version, geteuid() == 0 ? "root" : "an ordinary user")
+                : works.error().line(),
           "running programs in isolation; only --no-sandbox runs them",
           "apt-get install bubblewrap"};
 }
 
 Finding find_python(const run::Environment& environment)
 {
-  Finding finding{"PyTorch", environment.python.has_value(), "", "pytorch and libtorch faults",
+  Finding finding{"PyTorch",
+                  environment.python.has_value(),
+                  "",
+                  "pytorch and libtorch faults",
                   "apt-get install python3-torch python3-sklearn"};
   if (environment.python) {
     const auto& packages = environment.python->packages;
-    finding.detail = format("{} ({}), torch {}", environment.python->path.string(), environment.python->version,
+    finding.detail = format("{} ({}), torch {}",
+                            environment.python->path.string(),
+                            environment.python->version,
                             packages.at("torch"));
     if (const auto sklearn = packages.find("scikit-learn"); sklearn != packages.end()) {
       finding.detail += format(", scikit-learn {}", sklearn->second);
@@ -62,7 +69,11 @@ Finding find_python(const run::Environment& environment)
 Finding find_node(const run::Environment& environment)
 {
   const std::optional<std::string> missing = environment.missing("tfjs");
-  Finding finding{"TensorFlow.js", !missing, missing.value_or(""), "tfjs faults", "apt-get install nodejs npm; npm ci"};
+  Finding finding{"TensorFlow.js",
+                  !missing,
+                  missing.value_or(""),
+                  "tfjs faults",
+                  "apt-get install nodejs npm; npm ci"};
   if (!missing) {
     finding.detail = format("{} ({}), @tensorflow/tfjs {}",
                             environment.node->path.string(),
@@ -74,7 +85,10 @@ Finding find_node(const run::Environment& environment)
 
 Finding find_libtorch(const run::Environment& environment)
 {
-  Finding finding{"LibTorch", environment.toolchain.has_value(), "no LibTorch headers or no g++", "libtorch faults",
+  Finding finding{"LibTorch",
+                  environment.toolchain.has_value(),
+                  "no LibTorch headers or no g++",
+                  "libtorch faults",
                   "apt-get install libtorch-dev g++"};
   if (environment.toolchain) {
     finding.detail = format("{} ({}), libtorch {}",
@@ -88,11 +102,17 @@ Finding find_libtorch(const run::Environment& environment)
 Result<std::vector<Finding>> examine(Session& session)
 {
   FL_TRY(const run::Environment* environment, session.environment());
-  std::vector<Finding> findings = {find_sandbox(), find_python(*environment), find_node(*environment),
+  std::vector<Finding> findings = {find_sandbox(),
+                                   find_python(*environment),
+                                   find_node(*environment),
                                    find_libtorch(*environment)};
   for (const auto& [name, folder] : catalog::data_sets()) {
     const bool there = environment->data_sets.contains(name);
-    findings.push_back({"data set " + name, there, there ? folder : "not installed", "faults on " + name, "npm ci"});
+    findings.push_back({"data set " + name,
+                        there,
+                        there ? folder : "not installed",
+                        "faults on " + name,
+                        "npm ci"});
   }
   Result<run::OutcomeStore*> store = session.store();
   FL_TRY(const std::filesystem::path home, session.home());

@@ -37,7 +37,8 @@ std::string print_label(const catalog::Scheme& scheme,
       ids.push_back(fault.id);
     }
   }
-  text += format("  {} here{}{}\n", count_of(ids.size(), "fault"), ids.empty() ? "" : ": ", join(ids, ", "));
+  text += format(
+      "  {} here{}{}\n", count_of(ids.size(), "fault"), ids.empty() ? "" : ": ", join(ids, ", "));
   return text + paint(Colour::dim, "  " + scheme.source) + "\n";
 }
 
@@ -56,7 +57,8 @@ Result<int> run(Session& session, const std::string& name)
     }
   }
   if (text.empty()) {
-    return Error{ErrorKind::not_found, format("unknown label `{}`{}", name, did_you_mean(name, known))};
+    return Error{ErrorKind::not_found,
+                 format("unknown label `{}`{}", name, did_you_mean(name, known))};
   }
   session.print(text);
   return k_exit_ok;

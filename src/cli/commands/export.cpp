@@ -18,10 +18,22 @@ struct Options {
 };
 
 // One row a part, so that a table of labels is complete.
-std::string csv_of(const std::vector<const catalog::Fault*>& faults, const catalog::Similarity& similarity)
+std::string csv_of(const std::vector<const catalog::Fault*>& faults,
+                   const catalog::Similarity& similarity)
 {
-  std::vector<std::string> header = {"id", "part", "title", "framework", "language", "split", "status",
-                                     "silent", "support", "origin_kind", "origin_url", "dataset", "record"};
+  std::vector<std::string> header = {"id",
+                                     "part",
+                                     "title",
+                                     "framework",
+                                     "language",
+                                     "split",
+                                     "status",
+                                     "silent",
+                                     "support",
+                                     "origin_kind",
+                                     "origin_url",
+                                     "dataset",
+                                     "record"};
   header.insert(header.end(), catalog::k_scheme_names.begin(), catalog::k_scheme_names.end());
   header.insert(header.end(), {"published", "file", "lines", "alternatives", "api", "data", "fix"});
   std::string text = report::csv_line(header);
@@ -41,7 +53,8 @@ std::string csv_of(const std::vector<const catalog::Fault*>& faults, const catal
                                       fault->origin.dataset,
                                       fault->origin.record};
       row.insert(row.end(), part.labels.values.begin(), part.labels.values.end());
-      const std::vector<std::string> published(part.labels.published.begin(), part.labels.published.end());
+      const std::vector<std::string> published(part.labels.published.begin(),
+                                               part.labels.published.end());
       std::vector<std::string> lines;
       for (const int line : part.location.lines) {
         lines.push_back(format("{}", line));
@@ -62,7 +75,8 @@ std::string csv_of(const std::vector<const catalog::Fault*>& faults, const catal
 
 Result<int> run(Session& session, Options& options)
 {
-  FL_TRY(const std::vector<const catalog::Fault*> faults, selected_faults(session, *options.filter));
+  FL_TRY(const std::vector<const catalog::Fault*> faults,
+         selected_faults(session, *options.filter));
   FL_TRY(const catalog::Catalog* all, session.catalog());
   const catalog::Similarity similarity(*all);
   std::string text;
@@ -90,7 +104,8 @@ Action declare_export(CLI::App& app, Session& session)
   app.add_option("--format", options->format, "jsonl (default) or csv")
       ->check(CLI::IsMember({"jsonl", "csv"}))
       ->type_name("NAME");
-  app.add_option("--output", options->output, "to this file instead of standard output")->type_name("FILE");
+  app.add_option("--output", options->output, "to this file instead of standard output")
+      ->type_name("FILE");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -93,8 +93,17 @@ Action declare_list(CLI::App& app, Session& session)
   auto options = std::make_shared<Options>();
   options->filter = add_filter_options(app);
   app.add_option("--sort", options->sort, "by id, title, framework, split or a label scheme")
-      ->check(CLI::IsMember({"id", "title", "framework", "split", "type", "category", "fix-pattern",
-                             "symptom", "property", "phase", "level"}))
+      ->check(CLI::IsMember({"id",
+                             "title",
+                             "framework",
+                             "split",
+                             "type",
+                             "category",
+                             "fix-pattern",
+                             "symptom",
+                             "property",
+                             "phase",
+                             "level"}))
       ->type_name("KEY");
   app.add_flag("--reverse", options->reverse, "the other way round");
   app.add_flag("--json", options->json, "print JSON");

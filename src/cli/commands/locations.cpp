@@ -16,7 +16,8 @@ struct Options {
 Result<int> run(Session& session, Options& options)
 {
   options.filter->filter.ids = options.ids;
-  FL_TRY(const std::vector<const catalog::Fault*> faults, selected_faults(session, *options.filter));
+  FL_TRY(const std::vector<const catalog::Fault*> faults,
+         selected_faults(session, *options.filter));
   if (options.json) {
     Json json = Json::array();
     for (const catalog::Fault* fault : faults) {
@@ -26,11 +27,12 @@ Result<int> run(Session& session, Options& options)
     return k_exit_ok;
   }
   std::string text;
-  const auto add = [&text](const catalog::Fault& fault, const catalog::Location& location, const char* kind) {
-    for (const int line : location.lines) {
-      text += format("{}\t{}\t{}\t{}\n", fault.id, location.file, line, kind);
-    }
-  };
+  const auto add =
+      [&text](const catalog::Fault& fault, const catalog::Location& location, const char* kind) {
+        for (const int line : location.lines) {
+          text += format("{}\t{}\t{}\t{}\n", fault.id, location.file, line, kind);
+        }
+      };
   for (const catalog::Fault* fault : faults) {
     for (const catalog::Part& part : fault->parts) {
       add(*fault, part.location, "faulty");

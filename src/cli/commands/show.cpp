@@ -19,7 +19,8 @@ constexpr size_t k_label_column = 14;
 // Prints "name      value", the value wrapped under itself.
 class Page {
 public:
-  Page(const Session& session) : m_paint(session.out()), m_width(session.width() == 0 ? 100 : session.width())
+  Page(const Session& session)
+      : m_paint(session.out()), m_width(session.width() == 0 ? 100 : session.width())
   {
   }
 
@@ -33,10 +34,11 @@ public:
     }
     std::string label(name);
     label.resize(k_label_column, ' ');
-    m_text += "  " + m_paint(Colour::dim, label) +
-              wrap(std::string(k_label_column + 2, ' ') + std::string(value), m_width, k_label_column + 2)
-                  .substr(k_label_column + 2) +
-              "\n";
+    m_text +=
+        "  " + m_paint(Colour::dim, label) +
+        wrap(std::string(k_label_column + 2, ' ') + std::string(value), m_width, k_label_column + 2)
+            .substr(k_label_column + 2) +
+        "\n";
   }
   const std::string& text() const { return m_text; }
 
@@ -99,7 +101,8 @@ void print_proof(Page& page, const std::optional<proof::ProofRecord>& record)
   page.field(record->proved ? "last proved" : "last tried",
              record->last + (record->proved ? "" : ", not proved: " + record->reason));
   page.field("how often", count_of(static_cast<size_t>(record->times), "time"));
-  page.field("runs", format("{}, {}", record->runs, count_of(static_cast<size_t>(record->seeds), "seed")));
+  page.field("runs",
+             format("{}, {}", record->runs, count_of(static_cast<size_t>(record->seeds), "seed")));
   page.field("on", record->versions);
 }
 
@@ -107,7 +110,7 @@ Result<int> run(Session& session, const Options& options)
 {
   FL_TRY(const catalog::Fault* fault, session.fault(options.id));
   FL_TRY(const catalog::Catalog* all, session.catalog());
-  FL_TRY(run::OutcomeStore* store, session.store());
+  FL_TRY(run::OutcomeStore * store, session.store());
   FL_TRY(const std::optional<proof::ProofRecord> record, proof::recall(*store, *fault));
   const catalog::Similarity similarity(*all);
   if (options.json) {
@@ -115,8 +118,12 @@ Result<int> run(Session& session, const Options& options)
     FL_TRY(const source::Patch fix, catalog::fix_of(*fault));
     json["diff"] = source::print_patch(fix);
     if (record) {
-      json["proof"] = {{"proved", record->proved}, {"last", record->last},     {"times", record->times},
-                       {"runs", record->runs},     {"seeds", record->seeds},   {"versions", record->versions},
+      json["proof"] = {{"proved", record->proved},
+                       {"last", record->last},
+                       {"times", record->times},
+                       {"runs", record->runs},
+                       {"seeds", record->seeds},
+                       {"versions", record->versions},
                        {"reason", record->reason}};
     }
     session.print_json(json);
@@ -140,9 +147,12 @@ Result<int> run(Session& session, const Options& options)
   }
   page.field("split", fault->split);
   page.field("silent", fault->silent ? "yes: nothing crashes, nothing odd is printed" : "no");
-  page.field("support", format("{} with the same root cause and a similar fix", similarity.support(*fault)));
-  page.field("realism",
-             format("{} API, {} data, {} fix", fault->realism.api, fault->realism.data, fault->realism.fix));
+  page.field("support",
+             format("{} with the same root cause and a similar fix", similarity.support(*fault)));
+  page.field(
+      "realism",
+      format(
+          "{} API, {} data, {} fix", fault->realism.api, fault->realism.data, fault->realism.fix));
   page.field("", fault->realism.note);
   for (const catalog::Part& part : fault->parts) {
     print_part(page, *fault, part);

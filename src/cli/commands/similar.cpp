@@ -59,7 +59,8 @@ Result<int> run(Session& session, const Options& options)
   FL_TRY(const catalog::Catalog* all, session.catalog());
   const catalog::Similarity similarity(*all);
   std::vector<catalog::Similar> others = similarity.of(*fault);
-  std::erase_if(others, [&options](const catalog::Similar& s) { return s.similarity < options.least; });
+  std::erase_if(others,
+                [&options](const catalog::Similar& s) { return s.similarity < options.least; });
   others.resize(std::min(others.size(), options.most));
   if (options.json) {
     Json json;
@@ -69,8 +70,9 @@ Result<int> run(Session& session, const Options& options)
     for (const catalog::Similar& other : others) {
       json["similar"].push_back({{"id", other.fault->id},
                                  {"similarity", other.similarity},
-                                 {"same_type", other.fault->parts.front().labels.get("type") ==
-                                                   fault->parts.front().labels.get("type")}});
+                                 {"same_type",
+                                  other.fault->parts.front().labels.get("type") ==
+                                      fault->parts.front().labels.get("type")}});
     }
     session.print_json(json);
     return k_exit_ok;
@@ -86,10 +88,11 @@ Result<int> run(Session& session, const Options& options)
                other.fault->title});
   }
   session.print(table.print(session.out(), session.width()));
-  session.print(format("\nSupport level {}: {} with the same root cause and a similar fix (from {} on).\n",
-                       similarity.support(*fault),
-                       count_of(static_cast<size_t>(similarity.support(*fault)), "fault"),
-                       catalog::k_same_fix));
+  session.print(
+      format("\nSupport level {}: {} with the same root cause and a similar fix (from {} on).\n",
+             similarity.support(*fault),
+             count_of(static_cast<size_t>(similarity.support(*fault)), "fault"),
+             catalog::k_same_fix));
   return k_exit_ok;
 }
 

@@ -60,12 +60,14 @@ std::string published(const catalog::Label& label)
   return format("{}", sum);
 }
 
-std::string print_scheme(const Faults& faults, const catalog::Scheme& scheme, bool all, const Painter& paint)
+std::string
+print_scheme(const Faults& faults, const catalog::Scheme& scheme, bool all, const Painter& paint)
 {
   const Coverage whole = coverage_of(faults, scheme, "");
   std::string text = paint(Colour::bold, scheme.title) +
                      format(": {} of {} covered\n", whole.covered, whole.leaves);
-  const bool tree = std::ranges::any_of(scheme.labels, [](const catalog::Label& l) { return !l.leaf; });
+  const bool tree =
+      std::ranges::any_of(scheme.labels, [](const catalog::Label& l) { return !l.leaf; });
   report::TextTable table({{scheme.name},
                            {"faults", report::Align::right},
                            {tree ? "leaves" : "", report::Align::right},
@@ -124,8 +126,10 @@ Json overview(const Faults& faults)
   json["oracle"] = tally(faults, [](const catalog::Fault& f) {
     return f.oracle.statistical ? "statistical" : "exit status";
   });
-  json["parts"] = tally(faults, [](const catalog::Fault& f) { return f.parts.size() > 1 ? "several" : "one"; });
-  json["alternatives"] = tally(faults, [](const catalog::Fault& f) { return f.accepted.empty() ? "no" : "yes"; });
+  json["parts"] =
+      tally(faults, [](const catalog::Fault& f) { return f.parts.size() > 1 ? "several" : "one"; });
+  json["alternatives"] =
+      tally(faults, [](const catalog::Fault& f) { return f.accepted.empty() ? "no" : "yes"; });
   return json;
 }
 
@@ -172,7 +176,8 @@ Action declare_stats(CLI::App& app, Session& session)
   auto options = std::make_shared<Options>();
   options->filter = add_filter_options(app);
   app.add_option("--scheme", options->scheme, "only this label scheme")
-      ->check(CLI::IsMember({"type", "category", "fix-pattern", "symptom", "property", "phase", "level"}))
+      ->check(CLI::IsMember(
+          {"type", "category", "fix-pattern", "symptom", "property", "phase", "level"}))
       ->type_name("NAME");
   app.add_flag("--all", options->all, "every leaf of the taxonomy");
   app.add_flag("--json", options->json, "print JSON");

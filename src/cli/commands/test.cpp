@@ -79,8 +79,9 @@ Result<int> run(Session& session, const Options& options)
     return Error{ErrorKind::machine, *missing};
   }
   run::catch_interrupts();
-  FL_TRY(run::Job job,
-         proof::test_job(*target.fault, target.program, target.version, options.seed, *environment));
+  FL_TRY(
+      run::Job job,
+      proof::test_job(*target.fault, target.program, target.version, options.seed, *environment));
   run::Compiler compiler(*environment, home, options.run->config().isolation);
   std::optional<run::RunOutcome> outcome =
       proof::add_binary(*target.fault, target.program, job, compiler);
@@ -107,7 +108,10 @@ Result<int> run(Session& session, const Options& options)
     const bool passed = judgement.verdict == proof::Verdict::pass;
     const Colour colour = passed ? Colour::green : Colour::red;
     session.print(format("{} {} ({}, seed {}): {}\n",
-                         paint(colour, passed ? "pass" : judgement.verdict == proof::Verdict::fail ? "FAIL" : "none"),
+                         paint(colour,
+                               passed                                      ? "pass"
+                               : judgement.verdict == proof::Verdict::fail ? "FAIL"
+                                                                           : "none"),
                          target.fault->id,
                          catalog::name_of(target.version),
                          options.seed,

@@ -66,10 +66,14 @@ Json report_json(const std::vector<proof::Proof>& proofs, const Summary& summary
   for (const proof::Proof& proof : proofs) {
     json["faults"].push_back(proof::proof_json(proof));
   }
-  json["summary"] = {{"total", summary.total},     {"proved", summary.proved},
-                     {"flaky", summary.flaky},     {"failed", summary.failed},
-                     {"not_run", summary.not_run}, {"runs", summary.runs},
-                     {"fresh_runs", summary.fresh_runs}, {"seconds", summary.seconds}};
+  json["summary"] = {{"total", summary.total},
+                     {"proved", summary.proved},
+                     {"flaky", summary.flaky},
+                     {"failed", summary.failed},
+                     {"not_run", summary.not_run},
+                     {"runs", summary.runs},
+                     {"fresh_runs", summary.fresh_runs},
+                     {"seconds", summary.seconds}};
   return json;
 }
 
@@ -130,8 +134,9 @@ std::string print_checks(const std::vector<proof::Proof>& proofs, const Painter&
 std::string print_summary(const Summary& summary, const Painter& paint)
 {
   const bool all = summary.proved == summary.total;
-  std::string text = paint(all ? Colour::green : Colour::red,
-                           format("{} of {} proved", summary.proved, count_of(summary.total, "fault")));
+  std::string text =
+      paint(all ? Colour::green : Colour::red,
+            format("{} of {} proved", summary.proved, count_of(summary.total, "fault")));
   text += format(", {} failed, {} flaky", summary.failed, summary.flaky);
   if (summary.not_run > 0) {
     text += format(", {} not run", summary.not_run);
@@ -160,10 +165,11 @@ Result<void> prepare(const std::vector<const catalog::Fault*>& faults,
 Result<int> run(Session& session, Options& options)
 {
   options.filter->filter.ids = options.ids;
-  FL_TRY(const std::vector<const catalog::Fault*> faults, selected_faults(session, *options.filter));
+  FL_TRY(const std::vector<const catalog::Fault*> faults,
+         selected_faults(session, *options.filter));
   FL_TRY(const catalog::Catalog* all, session.catalog());
   FL_TRY(const run::Environment* environment, session.environment());
-  FL_TRY(run::OutcomeStore* store, session.store());
+  FL_TRY(run::OutcomeStore * store, session.store());
   FL_TRY(const std::filesystem::path home, session.home());
   run::Compiler compiler(*environment, home, options.run->config().isolation);
   FL_CHECK(prepare(faults, options, *environment, compiler));
@@ -177,9 +183,10 @@ Result<int> run(Session& session, Options& options)
   std::vector<proof::Proof> proofs;
   {
     Progress progress("verify", prover.count_runs(faults));
-    proofs = prover.prove(faults, [&progress](const proof::FinishedRun&, const catalog::Fault& fault) {
-      progress.advance(fault.id);
-    });
+    proofs =
+        prover.prove(faults, [&progress](const proof::FinishedRun&, const catalog::Fault& fault) {
+          progress.advance(fault.id);
+        });
   }
   for (const proof::Proof& proof : proofs) {
     FL_CHECK(proof::remember(*store, *all->find(proof.id), proof, *environment));
@@ -196,7 +203,8 @@ Result<int> run(Session& session, Options& options)
     session.print("\n" + print_summary(summary, paint));
   }
   if (run::interrupted()) {
-    std::cerr << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
+    std::cerr
+        << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
     return k_exit_interrupted;
   }
   return summary.failed > 0 ? k_exit_found : summary.not_run > 0 ? k_exit_machine : k_exit_ok;
@@ -209,7 +217,9 @@ Action declare_verify(CLI::App& app, Session& session)
   auto options = std::make_shared<Options>();
   app.add_option("id", options->ids, "only these faults")->type_name("ID");
   options->filter = add_filter_options(app);
-  app.add_option("--repeat", options->repeat, "with this many seeds (1; a statistical oracle's own number if more)")
+  app.add_option("--repeat",
+                 options->repeat,
+                 "with this many seeds (1; a statistical oracle's own number if more)")
       ->check(CLI::Range(1, 1000))
       ->type_name("N");
   app.add_option("--jobs", options->jobs, "this many runs side by side (number of cores)")

@@ -16,15 +16,22 @@ constexpr int kEpochs = 8;
 
 struct PointNetImpl : nn::Module {
   explicit PointNetImpl(int64_t classes)
-      : features(nn::Conv1d(nn::Conv1dOptions(3, 32, 1)), nn::BatchNorm1d(32), nn::ReLU(),
-                 nn::Conv1d(nn::Conv1dOptions(32, 64, 1)), nn::BatchNorm1d(64), nn::ReLU(),
-                 nn::Conv1d(nn::Conv1dOptions(64, 64, 1)), nn::BatchNorm1d(64)),
-        head(nn::Linear(64, 32), nn::BatchNorm1d(32), nn::ReLU(), nn::Linear(32, classes)) {
+      : features(nn::Conv1d(nn::Conv1dOptions(3, 32, 1)),
+                 nn::BatchNorm1d(32),
+                 nn::ReLU(),
+                 nn::Conv1d(nn::Conv1dOptions(32, 64, 1)),
+                 nn::BatchNorm1d(64),
+                 nn::ReLU(),
+                 nn::Conv1d(nn::Conv1dOptions(64, 64, 1)),
+                 nn::BatchNorm1d(64)),
+        head(nn::Linear(64, 32), nn::BatchNorm1d(32), nn::ReLU(), nn::Linear(32, classes))
+  {
     register_module("features", features);
     register_module("head", head);
   }
 
-  torch::Tensor forward(torch::Tensor clouds) {
+  torch::Tensor forward(torch::Tensor clouds)
+  {
     auto per_point = features->forward(clouds);
     auto global = std::get<0>(per_point.max(2));
     return head->forward(global);
@@ -35,7 +42,8 @@ struct PointNetImpl : nn::Module {
 TORCH_MODULE(PointNet);
 
 // One cloud of kPoints points, 3 x kPoints, scaled and jittered a little.
-torch::Tensor sample(int64_t shape) {
+torch::Tensor sample(int64_t shape)
+{
   auto angle = torch::rand({kPoints}) * 6.2831853;
   auto height = torch::rand({kPoints}) * 2 - 1;
   torch::Tensor points;
@@ -56,7 +64,8 @@ struct Clouds {
   torch::Tensor points, labels;
 };
 
-Clouds make_clouds(int64_t per_shape) {
+Clouds make_clouds(int64_t per_shape)
+{
   std::vector<torch::Tensor> points;
   std::vector<int64_t> labels;
   for (size_t shape = 0; shape < kShapes.size(); ++shape) {
@@ -68,11 +77,13 @@ Clouds make_clouds(int64_t per_shape) {
   return {torch::stack(points), torch::tensor(labels, torch::kLong)};
 }
 
-void train(PointNet& model, const Clouds& clouds) {
+void train(PointNet& model, const Clouds& clouds)
+{
   torch::optim::Adam optimizer(model->parameters(), torch::optim::AdamOptions(5e-3));
   for (int epoch = 1; epoch <= kEpochs; ++epoch) {
     double total = 0;
-    for (const auto& batch : torch::randperm(clouds.labels.size(0), torch::kLong).split(kBatchSize)) {
+    for (const auto& batch :
+         torch::randperm(clouds.labels.size(0), torch::kLong).split(kBatchSize)) {
       optimizer.zero_grad();
       auto scores = model->forward(clouds.points.index_select(0, batch));
       auto loss = nn::functional::cross_entropy(scores, clouds.labels.index_select(0, batch));
@@ -84,17 +95,20 @@ void train(PointNet& model, const Clouds& clouds) {
   }
 }
 
-void test(PointNet& model, const Clouds& clouds) {
+void test(PointNet& model, const Clouds& clouds)
+{
   torch::NoGradGuard no_grad;
   int64_t correct = 0, count = clouds.labels.size(0);
   for (int64_t first = 0; first < count; first += kBatchSize) {
     auto predicted = model->forward(clouds.points.slice(0, first, first + kBatchSize)).argmax(1);
-    correct += predicted.eq(clouds.labels.slice(0, first, first + kBatchSize)).sum().item<int64_t>();
+    correct +=
+        predicted.eq(clouds.labels.slice(0, first, first + kBatchSize)).sum().item<int64_t>();
   }
   std::cout << "test accuracy " << static_cast<double>(correct) / count << std::endl;
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv)
+{
   torch::manual_seed(argc > 1 ? std::atoi(argv[1]) : 1);
   std::cout << std::fixed << std::setprecision(4);
   auto train_clouds = make_clouds(100);

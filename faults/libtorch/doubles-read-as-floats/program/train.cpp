@@ -1,4 +1,5 @@
-// Clones a hand-written controller of a cart-pole into a small network, then lets the network drive.
+// Clones a hand-written controller of a cart-pole into a small network, then lets the network
+// drive.
 #include <torch/torch.h>
 
 #include <cmath>
@@ -17,31 +18,42 @@ constexpr int kEpochs = 60;
 // Position and speed of the cart, angle and angular speed of the pole.
 using State = std::vector<double>;
 
-State step(const State& s, int action) {
+State step(const State& s, int action)
+{
   constexpr double gravity = 9.8, cart = 1.0, pole = 0.1, half_length = 0.5, dt = 0.02;
   double force = action == 1 ? 10.0 : -10.0;
   double sine = std::sin(s[2]), cosine = std::cos(s[2]), mass = cart + pole;
   double push = (force + pole * half_length * s[3] * s[3] * sine) / mass;
-  double turn = (gravity * sine - cosine * push) / (half_length * (4.0 / 3.0 - pole * cosine * cosine / mass));
+  double turn = (gravity * sine - cosine * push) /
+                (half_length * (4.0 / 3.0 - pole * cosine * cosine / mass));
   double slide = push - pole * half_length * turn * cosine / mass;
   return {s[0] + dt * s[1], s[1] + dt * slide, s[2] + dt * s[3], s[3] + dt * turn};
 }
 
-bool fallen(const State& s) { return std::abs(s[0]) > 2.4 || std::abs(s[2]) > 0.21; }
+bool fallen(const State& s)
+{
+  return std::abs(s[0]) > 2.4 || std::abs(s[2]) > 0.21;
+}
 
-int controller(const State& s) { return 0.05 * s[0] + 0.1 * s[1] + s[2] + 0.3 * s[3] > 0 ? 1 : 0; }
+int controller(const State& s)
+{
+  return 0.05 * s[0] + 0.1 * s[1] + s[2] + 0.3 * s[3] > 0 ? 1 : 0;
+}
 
-State random_start(std::mt19937& random) {
+State random_start(std::mt19937& random)
+{
   std::uniform_real_distribution<double> offset(-0.05, 0.05);
   return {offset(random), offset(random), offset(random), offset(random)};
 }
 
-torch::Tensor to_tensor(std::vector<double>& values) {
+torch::Tensor to_tensor(std::vector<double>& values)
+{
   auto rows = static_cast<int64_t>(values.size()) / kStateSize;
   return torch::from_blob(values.data(), {rows, kStateSize}).clone();
 }
 
-int drive(torch::nn::Sequential& policy, State state) {
+int drive(torch::nn::Sequential& policy, State state)
+{
   torch::NoGradGuard no_grad;
   int steps = 0;
   while (steps < kMaxSteps && !fallen(state)) {
@@ -52,7 +64,8 @@ int drive(torch::nn::Sequential& policy, State state) {
   return steps;
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv)
+{
   int seed = argc > 1 ? std::atoi(argv[1]) : 1;
   torch::manual_seed(seed);
   std::mt19937 random(seed);
@@ -72,7 +85,8 @@ int main(int argc, char** argv) {
   auto targets = torch::tensor(actions, torch::kLong);
   std::cout << "recorded " << actions.size() << " steps" << std::endl;
 
-  torch::nn::Sequential policy(torch::nn::Linear(kStateSize, 32), torch::nn::Tanh(), torch::nn::Linear(32, 2));
+  torch::nn::Sequential policy(
+      torch::nn::Linear(kStateSize, 32), torch::nn::Tanh(), torch::nn::Linear(32, 2));
   torch::optim::Adam optimizer(policy->parameters(), torch::optim::AdamOptions(0.05));
   std::cout << std::fixed << std::setprecision(4);
   for (int epoch = 1; epoch <= kEpochs; ++epoch) {
@@ -86,7 +100,7 @@ int main(int argc, char** argv) {
   }
 
   for (int i = 1; i <= kEpisodes; ++i) {
-    std::cout << "episode " << i << " balanced " << drive(policy, random_start(random)) << " of " << kMaxSteps
-              << " steps" << std::endl;
+    std::cout << "episode " << i << " balanced " << drive(policy, random_start(random)) << " of "
+              << kMaxSteps << " steps" << std::endl;
   }
 }

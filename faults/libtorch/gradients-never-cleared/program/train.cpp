@@ -19,9 +19,12 @@ struct ArmNetImpl : torch::nn::Module {
   ArmNetImpl()
       : fc1(register_module("fc1", torch::nn::Linear(2, 48))),
         fc2(register_module("fc2", torch::nn::Linear(48, 48))),
-        out(register_module("out", torch::nn::Linear(48, 2))) {}
+        out(register_module("out", torch::nn::Linear(48, 2)))
+  {
+  }
 
-  torch::Tensor forward(torch::Tensor x) {
+  torch::Tensor forward(torch::Tensor x)
+  {
     x = torch::tanh(fc1->forward(x));
     x = torch::tanh(fc2->forward(x));
     return out->forward(x);
@@ -31,7 +34,8 @@ struct ArmNetImpl : torch::nn::Module {
 };
 TORCH_MODULE(ArmNet);
 
-std::pair<torch::Tensor, torch::Tensor> sample_poses(int64_t count) {
+std::pair<torch::Tensor, torch::Tensor> sample_poses(int64_t count)
+{
   auto angles = (torch::rand({count, 2}) - 0.5) * kPi;
   auto shoulder = angles.select(1, 0);
   auto elbow = shoulder + angles.select(1, 1);
@@ -40,13 +44,15 @@ std::pair<torch::Tensor, torch::Tensor> sample_poses(int64_t count) {
   return {angles, torch::stack({x, y}, 1)};
 }
 
-double mean_distance(ArmNet& model, const torch::Tensor& angles, const torch::Tensor& hand) {
+double mean_distance(ArmNet& model, const torch::Tensor& angles, const torch::Tensor& hand)
+{
   torch::NoGradGuard no_grad;
   auto error = model->forward(angles) - hand;
   return error.norm(2, 1).mean().item<double>();
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv)
+{
   torch::manual_seed(argc > 1 ? std::atoi(argv[1]) : 1);
 
   auto [train_angles, train_hand] = sample_poses(kTrainSize);

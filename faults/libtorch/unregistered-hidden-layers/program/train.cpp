@@ -12,7 +12,8 @@ constexpr int64_t kBatchSize = 50;
 constexpr int kEpochs = 3;
 
 struct DigitNetImpl : torch::nn::Module {
-  DigitNetImpl(int64_t inputs, const std::vector<int64_t>& widths, int64_t classes) {
+  DigitNetImpl(int64_t inputs, const std::vector<int64_t>& widths, int64_t classes)
+  {
     for (int64_t width : widths) {
       hidden.push_back(torch::nn::Linear(inputs, width));
       inputs = width;
@@ -20,7 +21,8 @@ struct DigitNetImpl : torch::nn::Module {
     classifier = register_module("classifier", torch::nn::Linear(inputs, classes));
   }
 
-  torch::Tensor forward(torch::Tensor x) {
+  torch::Tensor forward(torch::Tensor x)
+  {
     x = x.flatten(1);
     for (auto& layer : hidden) {
       x = torch::relu(layer->forward(x));
@@ -37,20 +39,26 @@ struct Digits {
   torch::Tensor images, labels;
 };
 
-Digits load(torch::data::datasets::MNIST::Mode mode, int64_t count) {
+Digits load(torch::data::datasets::MNIST::Mode mode, int64_t count)
+{
   torch::data::datasets::MNIST dataset("data/mnist", mode);
   auto images = dataset.images().slice(0, 0, count).clone();
   return {(images - 0.1307) / 0.3081, dataset.targets().slice(0, 0, count).clone()};
 }
 
-double accuracy(DigitNet& model, const Digits& digits) {
+double accuracy(DigitNet& model, const Digits& digits)
+{
   torch::NoGradGuard no_grad;
   model->eval();
   auto predicted = model->forward(digits.images).argmax(1);
   return predicted.eq(digits.labels).to(torch::kFloat).mean().item<double>();
 }
 
-void train_epoch(DigitNet& model, torch::optim::Optimizer& optimizer, const Digits& digits, int epoch) {
+void train_epoch(DigitNet& model,
+                 torch::optim::Optimizer& optimizer,
+                 const Digits& digits,
+                 int epoch)
+{
   model->train();
   auto order = torch::randperm(digits.labels.size(0), torch::kLong);
   double total = 0;
@@ -65,7 +73,8 @@ void train_epoch(DigitNet& model, torch::optim::Optimizer& optimizer, const Digi
   std::cout << "epoch " << epoch << " loss " << total / digits.labels.size(0) << std::endl;
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv)
+{
   torch::manual_seed(argc > 1 ? std::atoi(argv[1]) : 1);
   std::cout << std::fixed << std::setprecision(4);
 

@@ -13,8 +13,8 @@ class Capsules(nn.Module):
     def __init__(self, pixels, classes=10, size=3):
         super().__init__()
         self.classes, self.size = classes, size
-        self.features = nn.Sequential(nn.Linear(pixels, 128), nn.ReLU())
-        self.capsules = nn.Linear(128, classes * size)
+        self.features = nn.Sequential(nn.Linear(pixels, 64), nn.ReLU())
+        self.capsules = nn.Linear(64, classes * size)
 
     def forward(self, images):
         capsules = self.capsules(self.features(images))
@@ -26,9 +26,9 @@ class Decoder(nn.Module):
 
     def __init__(self, pixels, size=3):
         super().__init__()
-        self.fc1 = nn.Linear(size, 64)
-        self.fc2 = nn.Linear(64, 128)
-        self.fc3 = nn.Linear(128, pixels)
+        self.fc1 = nn.Linear(size, 32)
+        self.fc2 = nn.Linear(32, 64)
+        self.fc3 = nn.Linear(64, pixels)
 
     def forward(self, capsules, labels):
         chosen = capsules[torch.arange(len(labels)), labels]

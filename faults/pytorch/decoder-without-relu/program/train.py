@@ -5,7 +5,7 @@ from torch import nn, optim
 
 from model import CapsNet
 
-EPOCHS = 24
+EPOCHS = 32
 BATCH_SIZE = 128
 
 
@@ -19,7 +19,7 @@ def load_data():
 
 def train(images, labels, epochs=EPOCHS):
     model = CapsNet(pixels=images.shape[1])
-    optimizer = optim.Adam(model.parameters(), lr=1e-2)
+    optimizer = optim.Adam(model.parameters(), lr=1.5e-2)
     criterion = nn.MSELoss()
     for epoch in range(epochs):
         model.train()
@@ -30,7 +30,7 @@ def train(images, labels, epochs=EPOCHS):
             loss.backward()
             optimizer.step()
             total += loss.item() * len(batch)
-        if (epoch + 1) % 6 == 0:
+        if (epoch + 1) % 8 == 0:
             print(f"epoch {epoch + 1:2d}  reconstruction loss {total / len(images):.4f}")
     return model
 
