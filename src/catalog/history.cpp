@@ -101,7 +101,8 @@ Result<void> write_history(const std::filesystem::path& folder,
                            const std::string& current)
 {
   const Session session;
-  git_repository_init_options options = GIT_REPOSITORY_INIT_OPTIONS_INIT;
+  git_repository_init_options options{};
+  git_repository_init_options_init(&options, GIT_REPOSITORY_INIT_OPTIONS_VERSION);
   options.flags = GIT_REPOSITORY_INIT_MKPATH;
   options.initial_head = current.c_str();
   git_repository* raw_repository = nullptr;
@@ -118,7 +119,8 @@ Result<void> write_history(const std::filesystem::path& folder,
     FL_TRY(parent, commit(repository.get(), branch, parent.get(), when));
     when += 60;
   }
-  git_checkout_options checkout = GIT_CHECKOUT_OPTIONS_INIT;
+  git_checkout_options checkout{};
+  git_checkout_options_init(&checkout, GIT_CHECKOUT_OPTIONS_VERSION);
   checkout.checkout_strategy = GIT_CHECKOUT_FORCE;
   if (git_repository_set_head(repository.get(), ("refs/heads/" + current).c_str()) != 0 ||
       git_checkout_head(repository.get(), &checkout) != 0) {

@@ -110,8 +110,9 @@ Prover::prove(const std::vector<const Fault*>& faults,
     }
   }
   // What has to be compiled takes longest: it goes first, so that no thread is left with it alone.
-  std::ranges::stable_partition(
-      tasks, [&faults](const Task& task) { return faults[task.fault]->run.compile.has_value(); });
+  std::stable_partition(tasks.begin(), tasks.end(), [&faults](const Task& task) {
+    return faults[task.fault]->run.compile.has_value();
+  });
   run::for_each_parallel(
       tasks.size(),
       m_config.workers,

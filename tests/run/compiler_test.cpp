@@ -6,7 +6,8 @@ namespace faultline::run {
 // The precompiled header is big; all tests, and repeated runs of them, share one cache.
 static std::filesystem::path cache()
 {
-  return std::filesystem::path(FL_SOURCE_DIR) / ".faultline";
+  const char* home = std::getenv("FAULTLINE_HOME");
+  return home != nullptr ? std::filesystem::path(home) : std::filesystem::path(FL_SOURCE_DIR) / ".faultline";
 }
 
 TEST(Compiler, CompilesAProgramThatRuns)
