@@ -93,21 +93,23 @@ size_t display_width(std::string_view text)
   return width;
 }
 
-std::string wrap(std::string_view text, size_t width, size_t indent)
+std::string wrap(std::string_view text, size_t width, size_t indent, size_t start)
 {
   std::string wrapped;
-  size_t column = 0;
+  size_t column = start;
+  bool line_has_word = false;
   for (const std::string_view word : split(text, ' ')) {
     const size_t needed = display_width(word);
-    if (column > 0 && column + 1 + needed > width) {
+    if (line_has_word && column + 1 + needed > width) {
       wrapped += '\n' + std::string(indent, ' ');
       column = indent;
-    } else if (column > 0) {
+    } else if (line_has_word) {
       wrapped += ' ';
       ++column;
     }
     wrapped += word;
     column += needed;
+    line_has_word = line_has_word || needed > 0;
   }
   return wrapped;
 }

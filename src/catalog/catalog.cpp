@@ -129,6 +129,7 @@ Result<Catalog> load_catalog(const fs::path& root)
   }
   claim_ids(catalog, std::move(loaded));
   std::ranges::sort(catalog.faults, {}, &Fault::id);
+  std::ranges::sort(catalog.problems, {}, &Error::message);
   shorten_paths(catalog.problems, root);
   return catalog;
 }

@@ -65,6 +65,7 @@ TEST_P(Golden, PrintsWhatIsExpected)
     text = replace_all(text, place->path().string(), "$TMP");
     return replace_all(text, FL_TEST_DATA, "$DATA");
   };
+  EXPECT_EQ(settled("err").find("internal error"), std::string::npos) << settled("err");
   compare(folder / "stdout", settled("out"));
   compare(folder / "stderr", settled("err"));
   compare(folder / "code",

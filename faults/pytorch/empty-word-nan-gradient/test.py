@@ -23,6 +23,6 @@ print(f"gradients that are not finite: {len(broken)}", *broken)
 oracle.check(not broken, "a word without pieces makes gradients NaN")
 model.zero_grad()
 
-history = oracle.call(train.train, model, samples, labels, epochs=6)
+history = oracle.call(train.train, model, samples, labels, epochs=4)
 accuracy = oracle.call(train.accuracy, model, samples, labels)
-oracle.check(accuracy >= 0.85, f"accuracy {accuracy:.3f} on the training mails, expected at least 0.85")
+oracle.check(accuracy >= 0.8, f"accuracy {accuracy:.3f} on the training mails, expected at least 0.8")

@@ -34,11 +34,8 @@ public:
     }
     std::string label(name);
     label.resize(k_label_column, ' ');
-    m_text +=
-        "  " + m_paint(Colour::dim, label) +
-        wrap(std::string(k_label_column + 2, ' ') + std::string(value), m_width, k_label_column + 2)
-            .substr(k_label_column + 2) +
-        "\n";
+    const size_t column = k_label_column + 2;
+    m_text += "  " + m_paint(Colour::dim, label) + wrap(value, m_width, column, column) + "\n";
   }
   const std::string& text() const { return m_text; }
 
