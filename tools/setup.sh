@@ -4,6 +4,19 @@ project=$(pwd)
 
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
 
+# logged COMMAND…: run it quietly; if it fails, show the end of what it said and stop with status 3.
+logged() {
+  local log
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    printf 'faultline: error: failed: %s\n' "$*" >&2
+    rm -f "$log"
+    exit 3
+  fi
+  rm -f "$log"
+}
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
@@ -37,12 +50,12 @@ install_missing() {
   done
   if [ ${#missing[@]} -gt 0 ]; then
     say "Installing ${missing[*]}"
-    as_root apt-get update -qq
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+    logged as_root apt-get update
+    logged as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
   fi
   if ! cmp -s package-lock.json node_modules/.installed-lock; then
     say "Installing npm packages"
-    npm ci --no-progress --loglevel=error >&2
+    logged npm ci --no-progress
     cp package-lock.json node_modules/.installed-lock
   fi
 }
@@ -53,8 +66,7 @@ build() {
   shift
   if [ ! -e "build/$preset/build.ninja" ]; then
     say "Configuring $preset"
-    cmake --preset "$preset" >"/tmp/faultline-configure.$$" 2>&1 || { cat "/tmp/faultline-configure.$$" >&2; rm -f "/tmp/faultline-configure.$$"; return 3; }
-    rm -f "/tmp/faultline-configure.$$"
+    logged cmake --preset "$preset"
   fi
   local quiet=--quiet
   [ -t 2 ] && quiet=
