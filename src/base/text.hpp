@@ -29,8 +29,8 @@ std::string count_of(size_t n, std::string_view noun);
 // Columns a terminal needs for UTF-8 `text` (one per code point; colour codes take none).
 size_t display_width(std::string_view text);
 
-// Break at spaces so that no line is wider than `width`, each line after the first indented. The first
-// line goes on from column `start`.
+// Break at spaces so that no line is wider than `width`, each line after the first indented. The
+// first line goes on from column `start`.
 std::string wrap(std::string_view text, size_t width, size_t indent, size_t start = 0);
 
 // Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`.

@@ -7,7 +7,8 @@ namespace faultline::run {
 static std::filesystem::path cache()
 {
   const char* home = std::getenv("FAULTLINE_HOME");
-  return home != nullptr ? std::filesystem::path(home) : std::filesystem::path(FL_SOURCE_DIR) / ".faultline";
+  return home != nullptr ? std::filesystem::path(home)
+                         : std::filesystem::path(FL_SOURCE_DIR) / ".faultline";
 }
 
 TEST(Compiler, CompilesAProgramThatRuns)
