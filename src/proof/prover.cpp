@@ -31,14 +31,6 @@ static Version label_of(Purpose purpose)
   }
 }
 
-static run::RunOutcome machine_failure(std::string reason)
-{
-  run::RunOutcome outcome;
-  outcome.ending = run::Ending::machine_failure;
-  outcome.reason = std::move(reason);
-  return outcome;
-}
-
 FinishedRun Prover::run_one(const Fault& fault,
                             const PlannedRun& planned,
                             run::Runner& runner,
@@ -52,17 +44,17 @@ FinishedRun Prover::run_one(const Fault& fault,
     return finished;
   };
   if (const std::optional<std::string> missing = m_environment.missing(fault.framework)) {
-    return end(machine_failure(*missing));
+    return end(run::machine_failure(*missing));
   }
   for (const std::string& name : fault.data) {
     if (!m_environment.data_sets.contains(name)) {
-      return end(machine_failure("the data set " + name + " is not installed (npm ci)"));
+      return end(run::machine_failure("the data set " + name + " is not installed (npm ci)"));
     }
   }
   Result<run::Job> job =
       test_job(fault, planned.program, label_of(planned.purpose), planned.seed, m_environment);
   if (!job) {
-    return end(machine_failure(job.error().line()));
+    return end(run::machine_failure(job.error().line()));
   }
   const std::string address = run::address_of(*job, m_environment.fingerprint(fault.framework));
   if (!m_config.fresh) {
@@ -77,7 +69,7 @@ FinishedRun Prover::run_one(const Fault& fault,
     outcome = runner.run(*job, on_output);
   }
   if (const Result<void> kept = m_store.put(address, 0, *outcome); !kept) {
-    return end(machine_failure(kept.error().line()));
+    return end(run::machine_failure(kept.error().line()));
   }
   return end(*std::move(outcome));
 }

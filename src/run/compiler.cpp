@@ -122,10 +122,8 @@ Result<void> Compiler::prepare()
 
 Compiler::Compiled Compiler::compile(const Program& program)
 {
-  RunOutcome failure;
   if (Result<void> ready = prepare(); !ready) {
-    failure.reason = ready.error().line();
-    return failure;
+    return machine_failure(ready.error().line());
   }
   const std::string compile =
       join(flags(), " ") + format(" -include {}/all.hpp ", k_toolchain_mount) +
@@ -153,8 +151,7 @@ Compiler::Compiled Compiler::compile(const Program& program)
     return outcome;
   }
   if (Result<void> written = write_file(kept, outcome.result); !written) {
-    failure.reason = written.error().line();
-    return failure;
+    return machine_failure(written.error().line());
   }
   return std::move(outcome.result);
 }

@@ -30,6 +30,14 @@ std::string_view name_of(Ending ending)
   return "?";
 }
 
+RunOutcome machine_failure(std::string reason)
+{
+  RunOutcome outcome;
+  outcome.ending = Ending::machine_failure;
+  outcome.reason = std::move(reason);
+  return outcome;
+}
+
 std::string describe(const RunOutcome& outcome)
 {
   switch (outcome.ending) {

@@ -38,6 +38,9 @@ struct RunOutcome {
   bool succeeded() const { return ending == Ending::exited && code == 0; }
 };
 
+// The outcome of a job that could not be run.
+RunOutcome machine_failure(std::string reason);
+
 // "exit status 1", "killed by SIGSEGV", "time limit", …
 std::string describe(const RunOutcome& outcome);
 
