@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 size_t most_tasks(const Limits& limits)
 {
-  constexpr size_t k_threads = 4; // each
+  constexpr size_t k_threads = 2; // each
   constexpr size_t k_base = 64;   // node alone has a dozen threads
   return limits.processes * k_threads + k_base;
 }

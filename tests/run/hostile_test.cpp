@@ -93,12 +93,12 @@ TEST_P(Hostile, ForkBombIsStopped)
                        "    try:\n"
                        "        os.fork()\n"
                        "    except OSError:\n"
-                       "        pass\n"
-                       "# mark-fork-bomb\n");
+                       "        pass\n");
+  job.command.push_back("mark-of-the-bomb");
   const RunOutcome outcome = run_as(GetParam(), job);
   EXPECT_TRUE(outcome.ending == Ending::process_limit || outcome.ending == Ending::timed_out)
       << describe(outcome);
-  EXPECT_EQ(count_processes("main.py"), 0);
+  EXPECT_EQ(count_processes("mark-of-the-bomb"), 0);
 }
 
 TEST_P(Hostile, MemoryBombIsOutOfMemory)
