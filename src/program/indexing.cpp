@@ -156,7 +156,7 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
     return std::clamp<int64_t>(place < 0 ? place + *whole : place, 0, *whole);
   };
   const int64_t first = clip(*from);
-  const int64_t last = to_end ? *whole : clip(*to);
+  const int64_t last = clip(to.value_or(*whole));
   return Dim::constant(last > first ? (last - first + *step - 1) / *step : 0);
 }
 

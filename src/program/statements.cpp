@@ -266,8 +266,8 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
   if (const auto* sequence = as<Sequence>(iterable)) {
     items = sequence->items;
     exact = !sequence->open;
-    if (sequence->open && sequence->rest != nullptr) {
-      items.push_back(sequence->rest);
+    if (sequence->open) {
+      items.push_back(sequence->rest != nullptr ? sequence->rest : unknown());
     }
   } else if (const auto* object = as<Instance>(iterable);
              object != nullptr && !object->items.empty() && object->api != nullptr &&
@@ -349,8 +349,13 @@ void Interpreter::widen(const Contents& before)
       if (earlier == old.names.end() || earlier->second == value) {
         continue;
       }
-      if (const auto* number = as<Constant>(value);
-          number != nullptr && !std::holds_alternative<std::string>(number->value)) {
+      const auto* constant = as<Constant>(value);
+      const auto* before_constant = as<Constant>(earlier->second);
+      if (constant != nullptr && before_constant != nullptr &&
+          constant->value == before_constant->value) {
+        continue;
+      }
+      if (constant != nullptr && !std::holds_alternative<std::string>(constant->value)) {
         Interval interval = to_interval(earlier->second);
         interval.widen(to_interval(value));
         value = this->number(interval, to_int(value).has_value());

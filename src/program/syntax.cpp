@@ -323,9 +323,6 @@ private:
   // What could still be read inside an error counts, as statements.
   const Syntax* error(const Node& node)
   {
-    m_file.m_errors.push_back({m_number,
-                               static_cast<uint32_t>(node.begin_byte()),
-                               static_cast<uint32_t>(node.end_byte())});
     Syntax* made = make(node, SyntaxKind::block);
     for (const Part& part : parts_of(node)) {
       const Syntax* inner = build(part.node);
@@ -754,6 +751,10 @@ SyntaxFile::SyntaxFile(std::string_view text, uint32_t file, size_t max_nesting)
       source::SyntaxTree::parse(std::string(text), source::Language::python);
   SyntaxBuilder builder(*this, text, file, max_nesting);
   m_root = builder.build(tree.root());
+  for (const source::ByteRange& error : tree.errors()) {
+    m_errors.push_back(
+        {file, static_cast<uint32_t>(error.begin), static_cast<uint32_t>(error.end)});
+  }
 }
 
 } // namespace faultline::program
