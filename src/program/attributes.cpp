@@ -1,6 +1,5 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
+#include "program/interpreter.hpp"
 
 namespace faultline::program {
 
@@ -315,12 +314,11 @@ Ref Interpreter::iterate(Ref iterable, Span span)
     if (object->klass != nullptr) {
       for (const std::string_view name : {"__iter__", "__next__", "__getitem__"}) {
         if (auto* function = as<Function>(find_in_class(*object->klass, name))) {
-          const Ref result =
-              name == "__getitem__"
-                  ? call(bind_method(*function, object),
-                         std::vector<Ref>{number(Interval::top(), true)},
-                         span)
-                  : call(bind_method(*function, object), std::vector<Ref>{}, span);
+          const Ref result = name == "__getitem__"
+                                 ? call(bind_method(*function, object),
+                                        std::vector<Ref>{number(Interval::top(), true)},
+                                        span)
+                                 : call(bind_method(*function, object), std::vector<Ref>{}, span);
           return name == "__iter__" && result != iterable ? iterate(result, span) : result;
         }
       }
