@@ -8,6 +8,7 @@
 #include "program/scope.hpp"
 #include "program/trail.hpp"
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -79,6 +80,8 @@ private:
   void execute_import(const Syntax& statement);
   void execute_import_from(const Syntax& statement);
   void import_star(const std::string& module, Unit* unit);
+  std::vector<std::filesystem::path> folders_above() const;
+  void read_requirements();
   Unit* find_unit(const std::string& module, uint32_t level);
   Ref library(const std::string& path, Span span);
   Ref resolve(Ref value); // a lazily imported name becomes what it stands for
@@ -118,6 +121,7 @@ private:
   Ref literal(std::string_view text); // a default in a signature
   Ref finish(Call& call, Ref result);
   Ref default_result(Call& call);
+  Ref sizes(const Shape& shape); // as a tuple of ints; the rank must be known
 
   // attributes.cpp
   Ref instance_attribute(Instance& object, std::string_view name, Span span);
@@ -147,6 +151,7 @@ private:
   std::map<std::string, Unit*> m_units_by_path; // null: there is no such file
   std::vector<Function*> m_functions;           // of the main file, in order of definition
   std::map<std::string_view, Ref> m_literals;
+  std::map<const Class*, Ref> m_first_instances; // one object of each class, if there is any
   friend class Region;
 };
 
