@@ -122,6 +122,16 @@ Ref Interpreter::method(
   if (row == nullptr) {
     row = find_api(path);
   }
+  if (row == nullptr && !name.starts_with("__")) {
+    // Names that only the data know, such as the columns of a table.
+    if (const Api* any = find_method(klass, "__getattr__")) {
+      Call& call = record(std::string(any->name), any, span);
+      call.self = self;
+      call.arguments = {
+          {.name = "name", .value = string(std::string(name)), .span = span, .given = true}};
+      return finish(call, any->transfer != nullptr ? any->transfer(*this, call) : unknown());
+    }
+  }
   if (row == nullptr) {
     if (name.starts_with("__")) {
       // Python's own protocol, such as super().__init__.

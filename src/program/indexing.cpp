@@ -8,8 +8,18 @@ namespace faultline::program {
 Ref Interpreter::item(Ref object, Ref index, Call& call)
 {
   switch (object->kind) {
-  case Kind::tensor:
-    return index_tensor(*as<Tensor>(object), index, call);
+  case Kind::tensor: {
+    auto* tensor = as<Tensor>(object);
+    const Api* row =
+        tensor->library == Library::pandas ? find_api("pandas.DataFrame.__getitem__") : nullptr;
+    if (row == nullptr || row->transfer == nullptr) {
+      return index_tensor(*tensor, index, call);
+    }
+    Call& inner = record(std::string(row->name), row, call.span);
+    inner.self = tensor;
+    inner.arguments = {{.name = "index", .value = index, .span = call.span, .given = true}};
+    return finish(inner, row->transfer(*this, inner));
+  }
   case Kind::sequence:
     return index_sequence(*as<Sequence>(object), index);
   case Kind::dict: {

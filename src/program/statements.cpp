@@ -567,6 +567,11 @@ void Interpreter::unpack(const Syntax& target, Ref value)
       }
     }
   }
+  // A record such as a named tuple.
+  if (const auto* record = as<Instance>(value);
+      record != nullptr && record->klass == nullptr && record->items.size() == wanted) {
+    value = tuple(record->items);
+  }
   const auto* sequence = as<Sequence>(value);
   const auto star = std::ranges::find_if(
       target.children, [](const Syntax* child) { return child->kind == SyntaxKind::star; });
