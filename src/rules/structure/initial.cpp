@@ -91,7 +91,8 @@ std::optional<Initial> initial_of(Ref initializer, Span span)
   const std::string_view op = op_of(initializer);
   const auto* object = as<Instance>(initializer);
   const Call* made = object != nullptr ? object->made_by : nullptr;
-  Initial initial{.span = span};
+  Initial initial;
+  initial.span = span;
   if (op == "zeros" || op == "ones") {
     initial.constant = op == "ones" ? 1.0 : 0.0;
   } else if (op == "constant") {
@@ -106,7 +107,8 @@ std::optional<Initial> initial_of(Ref initializer, Span span)
 std::optional<Initial> initial_of(const Tensor* values)
 {
   const Call* maker = value_producer(values);
-  Initial initial{.span = values->origin};
+  Initial initial;
+  initial.span = values->origin;
   if (maker != nullptr && is_random_op(maker->op())) {
     initial.is_random = true;
     initial.spread = spread_of(maker);
