@@ -89,6 +89,9 @@ const Api* find_method(const Api& klass, std::string_view name);
 // "tensorflow.keras.layers.Dense" → "keras.layers.Dense". The rules of aliasing are in models/.
 std::string canonical_path(std::string_view written);
 
+// Some row lies below `path`: torch.nn.
+bool is_namespace(std::string_view path);
+
 // Whether `path` belongs to a library that we model, so that a missing row means that the program is
 // only partly understood.
 bool is_modelled_library(std::string_view path);

@@ -20,7 +20,7 @@ struct Context {
   Kind kind = Kind::unit;
   const Context* parent = nullptr; // null at the top
   const Syntax* syntax = nullptr;  // the statement
-  Span span;                       // of the statement
+  Span span = {};                  // of the statement
   Ref subject = nullptr;  // loop: what is iterated over (null for while); with: the manager;
                           // branch: the condition; function: the Function. May be null
   Ref self = nullptr;     // function: the object it is a method of; may be null
@@ -41,7 +41,9 @@ struct Call {
   std::string name;          // canonical path; "operator.truediv" for operators
   Ref self = nullptr;        // the object a method was called on; null otherwise
   Instance* layer = nullptr; // an instance was called (layer, loss, model, optimizer closure): which
-  std::vector<Argument> arguments; // bound to the signature, defaults filled in
+  // Bound to the signature, defaults filled in. The call of an instance (layer, loss, model) is bound
+  // to its class's `__call__` row if there is one; else positional arguments are named "0", "1", …
+  std::vector<Argument> arguments;
   std::vector<Argument> surplus;   // *args and **kwargs that the signature collects
   Ref result = nullptr;
   Span span;                 // the whole call expression

@@ -6,6 +6,8 @@
 #include "program/call.hpp"
 #include "program/program.hpp"
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,7 +66,8 @@ public:
   std::optional<Device> to_device(Ref value) const;
   Interval to_interval(Ref value) const;            // numbers and tensors
   bool is_none(Ref value) const;                    // surely None
-  // A tensor as it is; a list of numbers as an array; null for anything else.
+  // A tensor as it is; a list of numbers as an array; something unknown as a tensor of which nothing
+  // is known, the same each time; null for anything else.
   Tensor* to_tensor(Ref value);
   std::vector<Ref> items_of(Ref value) const;       // of a sequence; empty if it is none
   // The short canonical name of an activation, loss, initializer, optimizer given as string,
@@ -98,10 +101,23 @@ public:
   virtual const Context* context() const = 0;
 
 protected:
-  template <typename T> T* make(Span origin = {});
+  template <typename T> T* make()
+  {
+    auto owned = std::make_unique<T>();
+    T* made = owned.get();
+    made->origin = m_here;
+    m_program.m_values.push_back(std::move(owned));
+    return made;
+  }
+  std::deque<Call>& calls() { return m_program.m_calls; }
   Program& m_program;
   Span m_here; // the expression being evaluated
   uint32_t m_last_symbol = 1;
+
+private:
+  Ref joined(Ref a, Ref b, size_t depth);
+  Ref m_none = nullptr;
+  std::map<Ref, Tensor*> m_stand_ins; // unknown value → the tensor it is taken for
 };
 
 } // namespace faultline::program

@@ -123,7 +123,9 @@ public:
   bool uses(std::string_view library) const; // imported: "torch", "tensorflow", "keras"
 
 private:
+  friend class Interpreter;
   friend class Machine;
+  friend class Region;
   std::vector<std::unique_ptr<Unit>> m_units;
   std::deque<std::unique_ptr<Value>> m_values;
   std::deque<Context> m_contexts;

@@ -43,6 +43,7 @@ enum class Kind : uint8_t {
   module,    // a file of the program
   tensor,    // an array of any framework
   choice,    // one of several, which depends on the run
+  slice,     // a:b:c inside an index
 };
 
 struct Value {
@@ -129,6 +130,7 @@ struct Function : Value {
   std::vector<Ref> defaults; // by parameter; null where there is none
   std::string_view name;
   std::map<std::string_view, Ref> options; // defaults that a decorator supplies (click)
+  bool gradient_off = false; // decorated by torch.no_grad
   bool ran = false;
 };
 
@@ -177,10 +179,12 @@ struct ApiName : Value {
   Ref self = nullptr;       // null unless a method
 };
 
+// A file of the program, or with `name` one of its names, which is looked up when first used.
 struct ModuleRef : Value {
   static constexpr Kind k_kind = Kind::module;
   ModuleRef() : Value(k_kind) {}
   Unit* unit = nullptr;
+  std::string_view name = {};
 };
 
 enum class Truth : uint8_t { no, yes, unknown };
@@ -227,6 +231,15 @@ struct Choice : Value {
   static constexpr Kind k_kind = Kind::choice;
   Choice() : Value(k_kind) {}
   std::vector<Ref> options; // two to four, none of them a Choice or unknown
+};
+
+// Each part is None where it is left out.
+struct Slice : Value {
+  static constexpr Kind k_kind = Kind::slice;
+  Slice() : Value(k_kind) {}
+  Ref from = nullptr;
+  Ref to = nullptr;
+  Ref step = nullptr;
 };
 
 // `as<Tensor>(ref)` is null if the value is of another kind (or `ref` is null).

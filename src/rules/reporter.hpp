@@ -5,7 +5,8 @@
 
 #include "rules/rule.hpp"
 
-#include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,11 +16,11 @@ namespace faultline::rules {
 // A finding under construction; every part is optional but the message.
 class Draft {
 public:
-  Draft& label(std::string text);                      // under the excerpt
-  Draft& note(Span span, std::string text);            // with a place
+  Draft& label(std::string text);           // under the excerpt
+  Draft& note(Span span, std::string text); // with a place
   Draft& note(std::string text);
   Draft& help(std::string text);
-  Draft& severity(Severity severity);                  // other than the rule's
+  Draft& severity(Severity severity); // other than the rule's
   Draft& leaf(std::string_view code);
   // The cause behind it, if other rules may report the same: any pointer, such as the loss use or
   // the call. Of findings with one cause only that of the rule with the highest rank is printed.
@@ -27,7 +28,7 @@ public:
   // An edit that removes the finding. Several calls add up.
   Draft& replace(Span span, std::string text);
   Draft& insert(Span before, std::string text);
-  Draft& safe(std::string description);                // the edits cannot change correct programs
+  Draft& safe(std::string description); // the edits cannot change correct programs
   Draft& unsafe(std::string description);
 
 private:
@@ -56,7 +57,7 @@ private:
 
 class Reporter {
 public:
-  Reporter(const Program& program) : m_program(program) {}
+  explicit Reporter(const Program& program) : m_program(program) {}
 
   Draft& add(Span span, std::string message);
 
@@ -67,6 +68,8 @@ public:
   std::vector<source::Finding> finish() const;
 
 private:
+  std::vector<const Draft*> kept_drafts() const;
+
   const Program& m_program;
   const Rule* m_rule = nullptr;
   std::vector<std::unique_ptr<Draft>> m_drafts;

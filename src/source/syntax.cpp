@@ -135,6 +135,12 @@ Node Cursor::node() const
   return Node(ts_tree_cursor_current_node(&m_cursor), m_text);
 }
 
+std::string_view Cursor::field() const
+{
+  const char* name = ts_tree_cursor_current_field_name(&m_cursor);
+  return name != nullptr ? name : std::string_view();
+}
+
 bool Cursor::to_first_child()
 {
   return ts_tree_cursor_goto_first_child(&m_cursor);

@@ -87,6 +87,7 @@ public:
   ~Cursor();
 
   Node node() const;
+  std::string_view field() const; // what the parent calls this node; empty if nothing
   bool to_first_child();
   bool to_next_sibling();
   bool to_parent();

@@ -1,0 +1,13 @@
+# Writes the rules' pages as string literals, in the order of LIST: -D LIST=pages.txt -D OUTPUT=pages.cpp
+file(STRINGS ${LIST} pages)
+set(code "#include <string_view>\n\nnamespace faultline::rules {\n\n")
+string(APPEND code "extern const std::string_view k_pages[];\nconst std::string_view k_pages[] = {\n")
+foreach(page ${pages})
+  file(READ ${page} text)
+  if(text MATCHES "\\)page\"")
+    message(FATAL_ERROR "${page}: the characters )page\" cannot be embedded")
+  endif()
+  string(APPEND code "R\"page(${text})page\",\n")
+endforeach()
+string(APPEND code "};\n\n} // namespace faultline::rules\n")
+file(WRITE ${OUTPUT} "${code}")

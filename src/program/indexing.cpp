@@ -1,0 +1,278 @@
+#include "program/interpreter.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+
+namespace faultline::program {
+
+Ref Interpreter::item(Ref object, Ref index, Call& call)
+{
+  switch (object->kind) {
+  case Kind::tensor:
+    return index_tensor(*as<Tensor>(object), index, call);
+  case Kind::sequence:
+    return index_sequence(*as<Sequence>(object), index);
+  case Kind::dict: {
+    const auto* held = as<Dict>(object);
+    const auto* key = as<Constant>(index);
+    for (const auto& [other, value] : held->items) {
+      const auto* constant = as<Constant>(other);
+      if (key != nullptr && constant != nullptr && constant->value == key->value) {
+        return value;
+      }
+    }
+    if (key == nullptr && !held->items.empty()) {
+      Ref one = nullptr;
+      for (const auto& [other, value] : held->items) {
+        one = one == nullptr ? value : join(one, value);
+      }
+      return one;
+    }
+    return unknown();
+  }
+  case Kind::choice: {
+    Ref one = nullptr;
+    for (const Ref option : as<Choice>(object)->options) {
+      if (option->kind != Kind::none) {
+        const Ref held = item(option, index, call);
+        one = one == nullptr ? held : join(one, held);
+      }
+    }
+    return one != nullptr ? one : unknown();
+  }
+  case Kind::instance: {
+    auto* holder = as<Instance>(object);
+    if (holder->klass != nullptr) {
+      if (auto* function = as<Function>(find_in_class(*holder->klass, "__getitem__"))) {
+        return this->call(
+            bind_method(*function, holder), std::vector<Ref>{index}, call.span);
+      }
+    }
+    if (holder->api != nullptr) {
+      if (const Api* row = find_method(*holder->api, "__getitem__")) {
+        Call& inner = record(std::string(row->name), row, call.span);
+        inner.self = holder;
+        inner.arguments = {
+            {.name = "index", .value = index, .span = call.span, .given = true}};
+        return finish(inner, row->transfer != nullptr ? row->transfer(*this, inner) : unknown());
+      }
+    }
+    const std::optional<int64_t> at = to_int(index);
+    const auto size = static_cast<int64_t>(holder->items.size());
+    if (at && *at >= -size && *at < size) {
+      return holder->items[static_cast<size_t>(*at < 0 ? *at + size : *at)];
+    }
+    return unknown();
+  }
+  case Kind::text:
+    return text();
+  case Kind::constant:
+    return to_string(object) ? text() : unknown();
+  case Kind::api: // typing.List[int]
+  default:
+    return unknown();
+  }
+}
+
+Ref Interpreter::index_sequence(Sequence& sequence, Ref index)
+{
+  const auto size = static_cast<int64_t>(sequence.items.size());
+  if (const std::optional<int64_t> at = to_int(index)) {
+    if (*at >= 0 && *at < size) {
+      return sequence.items[static_cast<size_t>(*at)];
+    }
+    if (*at < 0 && -*at <= size && !sequence.open) {
+      return sequence.items[static_cast<size_t>(*at + size)];
+    }
+    return sequence.rest != nullptr ? sequence.rest : unknown();
+  }
+  if (const auto* slice = as<Slice>(index)) {
+    const bool plain_step = is_none(slice->step) || to_int(slice->step) == 1;
+    const bool known = (is_none(slice->from) || to_int(slice->from)) &&
+                       (is_none(slice->to) || to_int(slice->to)) && plain_step;
+    if (known && !sequence.open) {
+      const auto clip = [size](int64_t place) {
+        return std::clamp<int64_t>(place < 0 ? place + size : place, 0, size);
+      };
+      const int64_t first = clip(to_int(slice->from).value_or(0));
+      const int64_t last = clip(to_int(slice->to).value_or(size));
+      Sequence* made = list({});
+      made->type = sequence.type;
+      for (int64_t i = first; i < last; ++i) {
+        made->items.push_back(sequence.items[static_cast<size_t>(i)]);
+      }
+      return made;
+    }
+    Ref rest = sequence.rest;
+    for (const Ref held : sequence.items) {
+      rest = rest == nullptr ? held : join(rest, held);
+    }
+    Sequence* made = open_list(rest);
+    made->type = sequence.type;
+    return made;
+  }
+  Ref one = sequence.rest;
+  for (const Ref held : sequence.items) {
+    one = one == nullptr ? held : join(one, held);
+  }
+  return one != nullptr ? one : unknown();
+}
+
+// The size of axis `size` after [from:to:step]; unknown where a bound is.
+static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
+{
+  const std::optional<int64_t> step =
+      machine.is_none(slice.step) ? std::optional<int64_t>(1) : machine.to_int(slice.step);
+  const bool from_start = machine.is_none(slice.from);
+  const bool to_end = machine.is_none(slice.to);
+  if (!step || *step == 0) {
+    return Dim::top();
+  }
+  if (from_start && to_end) {
+    return *step == 1 || *step == -1 ? size : size.ceil_div(std::abs(*step));
+  }
+  if (*step < 0) {
+    return Dim::top();
+  }
+  const std::optional<int64_t> whole = size.constant();
+  const std::optional<int64_t> from = from_start ? std::optional<int64_t>(0)
+                                                 : machine.to_int(slice.from);
+  const std::optional<int64_t> to = to_end ? std::nullopt : machine.to_int(slice.to);
+  if (!whole) {
+    // Of an axis that is not known: x[-n:] and x[:n] have at most n, and we take them to be there.
+    if (to_end && from && *from >= 0) {
+      return size.minus(Dim::constant(*from)).ceil_div(*step);
+    }
+    if (from_start && to && *to < 0) {
+      return size.plus(Dim::constant(*to)).ceil_div(*step);
+    }
+    return Dim::top();
+  }
+  if (!from || (!to_end && !to)) {
+    return Dim::top();
+  }
+  const auto clip = [&](int64_t place) {
+    return std::clamp<int64_t>(place < 0 ? place + *whole : place, 0, *whole);
+  };
+  const int64_t first = clip(*from);
+  const int64_t last = clip(to.value_or(*whole));
+  return Dim::constant(last > first ? (last - first + *step - 1) / *step : 0);
+}
+
+Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
+{
+  if (call.arguments.empty()) {
+    call.arguments = {{.name = "a", .value = &tensor, .span = call.span, .given = true}};
+  }
+  Tensor* made = like(call, tensor);
+  made->literal = nullptr;
+  std::vector<Ref> parts = {index};
+  if (const auto* several = as<Sequence>(index);
+      several != nullptr && several->type == Sequence::Type::tuple) {
+    parts = several->items;
+  }
+  const bool has_ellipsis = std::ranges::any_of(parts, [](Ref part) {
+    const auto* name = as<ApiName>(part);
+    return name != nullptr && name->path == "builtins.Ellipsis";
+  });
+  const auto consumes = [](Ref part) {
+    const auto* name = as<ApiName>(part);
+    const bool ellipsis = name != nullptr && name->path == "builtins.Ellipsis";
+    const bool new_axis =
+        part->kind == Kind::none || (name != nullptr && name->path.ends_with(".newaxis"));
+    return !ellipsis && !new_axis;
+  };
+  // A column of a frame, a mask of the same rank: not an axis by position.
+  if (parts.size() == 1) {
+    const auto* mask = as<Tensor>(parts.front());
+    if (to_string(parts.front()) || parts.front()->kind == Kind::unknown ||
+        (mask != nullptr && mask->dtype == DType(DType::Kind::boolean) &&
+         mask->shape.rank() != std::optional<size_t>(1))) {
+      made->shape = Shape::top();
+      return made;
+    }
+  }
+  if (!tensor.shape.has_rank()) {
+    made->shape = Shape::top();
+    return made;
+  }
+  const std::vector<Dim>& dims = tensor.shape.dims();
+  const auto taken = static_cast<size_t>(std::ranges::count_if(parts, consumes));
+  if (taken > dims.size()) {
+    problem(ProblemKind::index,
+            call.span,
+            format("{} indices for a tensor of shape {}", taken, tensor.shape.text()),
+            &call);
+    made->shape = Shape::top();
+    return made;
+  }
+  std::vector<Dim> result;
+  size_t axis = 0;
+  bool listed = false; // several index arrays make one axis
+  for (const Ref part : parts) {
+    if (!consumes(part)) {
+      const auto* name = as<ApiName>(part);
+      if (name != nullptr && name->path == "builtins.Ellipsis") {
+        for (size_t i = 0; i < dims.size() - taken; ++i) {
+          result.push_back(dims[axis++]);
+        }
+      } else {
+        result.push_back(Dim::constant(1));
+      }
+      continue;
+    }
+    const Dim size = dims[axis++];
+    if (const std::optional<int64_t> at = to_int(part); at && part->kind == Kind::constant) {
+      const std::optional<int64_t> whole = size.constant();
+      if (whole && (*at >= *whole || *at < -*whole)) {
+        problem(ProblemKind::index,
+                call.span,
+                format("index {} is outside of axis {} of size {}", *at, axis - 1, *whole),
+                &call);
+      }
+    } else if (const auto* slice = as<Slice>(part)) {
+      result.push_back(sliced(*this, size, *slice));
+    } else if (part->kind == Kind::number) {
+      // An index that is not known still drops the axis.
+    } else if (const auto* array = as<Tensor>(part)) {
+      if (array->dtype == DType(DType::Kind::boolean)) {
+        result.push_back(fresh_symbol());
+      } else if (!listed && array->shape.has_rank()) {
+        result.insert(result.end(), array->shape.dims().begin(), array->shape.dims().end());
+        listed = true;
+      } else if (!listed) {
+        made->shape = Shape::top();
+        return made;
+      }
+    } else if (const auto* list = as<Sequence>(part)) {
+      if (!listed) {
+        result.push_back(list->length());
+        listed = true;
+      }
+    } else {
+      made->shape = Shape::top();
+      return made;
+    }
+  }
+  if (!has_ellipsis) {
+    result.insert(result.end(), dims.begin() + static_cast<std::ptrdiff_t>(axis), dims.end());
+  }
+  made->shape = Shape::of(std::move(result));
+  return made;
+}
+
+Ref Dict::find(std::string_view key) const
+{
+  for (const auto& [held, value] : items) {
+    const auto* constant = as<Constant>(held);
+    const std::string* word =
+        constant != nullptr ? std::get_if<std::string>(&constant->value) : nullptr;
+    if (word != nullptr && *word == key) {
+      return value;
+    }
+  }
+  return nullptr;
+}
+
+} // namespace faultline::program

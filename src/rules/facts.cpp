@@ -1,0 +1,39 @@
+#include "rules/facts.hpp"
+
+#include "program/api.hpp"
+
+namespace faultline::rules {
+
+static bool keeps_values(const Call& call)
+{
+  return call.has(program::k_reshaping) || call.has(program::k_dropping) || call.is("cast") ||
+         call.is("contiguous") || call.is("identity") || call.is("slice") || call.is("to_device");
+}
+
+const Call* value_producer(const Tensor* tensor)
+{
+  // Each step goes to an earlier call, so this ends.
+  while (tensor != nullptr && tensor->producer != nullptr) {
+    const Call* call = tensor->producer;
+    const Tensor* input = keeps_values(*call) ? call->input() : nullptr;
+    if (input == nullptr || input == tensor) {
+      return call;
+    }
+    tensor = input;
+  }
+  return nullptr;
+}
+
+std::string written(const Program& program, const Call& call)
+{
+  std::string_view text = program.text(call.callee);
+  if (call.layer != nullptr && call.layer->made_by != nullptr) {
+    text = program.text(call.layer->made_by->callee);
+  }
+  if (text.empty() || text.size() > 60 || text.find('\n') != std::string_view::npos) {
+    return std::string(call.op());
+  }
+  return std::string(text);
+}
+
+} // namespace faultline::rules

@@ -1,0 +1,18 @@
+#pragma once
+
+// Small questions about a program that several rules ask. One more belongs here as soon as a second
+// rule needs it.
+
+#include "rules/rule.hpp"
+
+namespace faultline::rules {
+
+// The call that gave `tensor` its values: operations that only move elements (reshape, squeeze,
+// permute) or leave them alone (dropout, casts, copies) are passed over. Null if data or a
+// parameter is reached, or `tensor` is null.
+const Call* value_producer(const Tensor* tensor);
+
+// What a call reads as in a message: "nn.Softmax", "F.softmax", "softmax".
+std::string written(const Program& program, const Call& call);
+
+} // namespace faultline::rules

@@ -1,0 +1,140 @@
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "base/toml.hpp"
+#include "rules/page.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace faultline::rules {
+
+namespace {
+
+std::vector<std::string> sections_of(const Rule& rule)
+{
+  std::vector<std::string> sections;
+  bool inside = false;
+  for (const std::string_view line : split_lines(documentation_of(rule))) {
+    inside = line.starts_with("```") ? !inside : inside;
+    if (!inside && line.starts_with("#")) {
+      sections.emplace_back(line);
+    }
+  }
+  return sections;
+}
+
+bool has_marker(const Block& block)
+{
+  return !markers_of(block).empty();
+}
+
+// The leaves of a scheme.
+std::set<std::string> labels_of(const std::string& file)
+{
+  const std::string path = FL_SOURCE_DIR "/taxonomy/" + file;
+  const Result<std::string> text = read_file(path);
+  const Result<toml::table> table = parse_toml(text ? *text : "", path);
+  std::set<std::string> labels;
+  if (table && (*table)["node"].is_array()) {
+    for (const toml::node& node : *(*table)["node"].as_array()) {
+      const toml::table& label = *node.as_table();
+      if (label["leaf"].value_or(true)) {
+        labels.insert(label["id"].value_or(std::string()));
+      }
+    }
+  }
+  return labels;
+}
+
+} // namespace
+
+class EachRule : public testing::TestWithParam<const Rule*> {};
+
+INSTANTIATE_TEST_SUITE_P(Rules,
+                         EachRule,
+                         testing::ValuesIn(all_rules().begin(), all_rules().end()),
+                         [](const auto& tested) { return std::string(tested.param->code); });
+
+TEST_P(EachRule, SaysWhatItIs)
+{
+  const Rule& rule = *GetParam();
+  EXPECT_TRUE(rule.summary.starts_with("Finds ")) << rule.summary;
+  EXPECT_FALSE(rule.summary.ends_with('.')) << rule.summary;
+  EXPECT_NE(rule.check, nullptr);
+  EXPECT_EQ(rule.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), rule.name.npos);
+  const std::set<std::string_view> front_ends = {"any", "keras", "tf1", "tf2", "torch"};
+  for (const std::string_view word : split(rule.applies, ' ')) {
+    EXPECT_TRUE(front_ends.contains(word)) << "applies to `" << word << "`";
+  }
+  EXPECT_NE(type_of_leaf(rule.leaf), "") << "leaf `" << rule.leaf << "`";
+  EXPECT_NE(pattern_of_fix(rule.fix), "") << "fix `" << rule.fix << "`";
+  EXPECT_EQ(find_rule(rule.code), &rule);
+  EXPECT_EQ(find_rule(rule.name), &rule);
+  EXPECT_NE(group_of(rule), "");
+}
+
+TEST_P(EachRule, HasAPageOfTheUsualShape)
+{
+  std::vector<std::string> sections = sections_of(*GetParam());
+  std::erase(sections, "## Known limits");
+  EXPECT_EQ(
+      sections,
+      (std::vector<std::string>{
+          "## What it finds", "## Why it matters", "## Example", "## Fixed", "## References"}));
+  EXPECT_EQ(documentation_of(*GetParam()).find("…"), std::string_view::npos)
+      << "a part of the page is not written yet";
+}
+
+TEST_P(EachRule, ShowsWhenItSpeaksAndWhenItIsSilent)
+{
+  const std::vector<Block> blocks = blocks_of(*GetParam());
+  EXPECT_TRUE(std::ranges::any_of(blocks,
+                                  [](const Block& block) {
+                                    const std::vector<Marker> markers = markers_of(block);
+                                    return std::ranges::any_of(markers, [](const Marker& m) {
+                                      return m.kind == "expect";
+                                    });
+                                  }))
+      << "no block has `# expect: " << GetParam()->code << "`";
+  EXPECT_FALSE(std::ranges::all_of(blocks, has_marker)) << "every block has a marker";
+}
+
+TEST(Registry, IsSortedAndNamesEachRuleOnce)
+{
+  std::set<std::string_view> names;
+  std::string_view last;
+  for (const Rule* rule : all_rules()) {
+    EXPECT_LT(last, rule->code);
+    EXPECT_TRUE(names.insert(rule->name).second) << rule->name << " occurs twice";
+    last = rule->code;
+  }
+  EXPECT_EQ(find_rule("DL000"), nullptr);
+}
+
+TEST(Leaf, EveryShortCodeStandsForALabel)
+{
+  const std::set<std::string> types = labels_of("types.toml");
+  const std::set<std::string> patterns = labels_of("fix_patterns.toml");
+  size_t leaves = 0;
+  for (const char letter : {'M', 'G', 'A', 'I', 'H', 'L', 'V', 'P', 'Q', 'O', 'R', 'D'}) {
+    for (int number = 1; number < 40; ++number) {
+      const std::string code =
+          std::string(1, letter) + (number < 10 ? "0" : "") + std::to_string(number);
+      if (const std::string_view label = type_of_leaf(code); !label.empty()) {
+        EXPECT_TRUE(types.contains(std::string(label))) << code << " stands for " << label;
+        leaves += letter == 'P' || letter == 'Q' ? 0 : 1;
+      }
+    }
+  }
+  EXPECT_EQ(leaves, 92U);
+  for (const char* code :
+       {"LF", "NC", "AL", "LD", "DD", "AM", "DT", "AC", "IT", "VE", "AP", "DW", "MO", "OP", "NA"}) {
+    EXPECT_TRUE(patterns.contains(std::string(pattern_of_fix(code)))) << code;
+  }
+  EXPECT_EQ(type_of_leaf("Z99"), "");
+  EXPECT_EQ(pattern_of_fix("ZZ"), "");
+}
+
+} // namespace faultline::rules
