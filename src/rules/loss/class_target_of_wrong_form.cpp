@@ -48,7 +48,7 @@ void check_shape(const LossUse& use, const Tensor& labels, Reporter& report)
       .label(format("the scores have shape {}", use.prediction->shape.text()))
       .help(use.framework == "torch" ? "drop the axis: `labels.squeeze(1)`"
                                      : "drop the axis: `tf.squeeze(labels, axis=-1)`")
-      .cause(&use.target);
+      .cause(label_cause(use));
 }
 
 void check_dtype(const LossUse& use, const Tensor& labels, Reporter& report)
@@ -61,7 +61,7 @@ void check_dtype(const LossUse& use, const Tensor& labels, Reporter& report)
       .help(use.framework == "torch" ? "convert them: `labels.long()`"
                                      : "convert them: `tf.cast(labels, tf.int64)`")
       .leaf("I10")
-      .cause(&use.target);
+      .cause(label_cause(use));
 }
 
 // PyTorch wants exactly int64, or floating probabilities of the shape of the scores.

@@ -49,7 +49,7 @@ static void check(const Program& program, Reporter& report)
                                   *width)
                          : format("shape {}", labels->shape.text()))
             .help("encode the labels with `to_categorical` or `one_hot`, or use the sparse loss")
-            .cause(&use.target);
+            .cause(label_cause(use));
     if (place != use.span) {
       draft.note(use.span, "the loss is chosen here");
     }

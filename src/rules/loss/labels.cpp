@@ -16,6 +16,11 @@ const Tensor* labels_of(const LossUse& use)
   return as<Tensor>(use.target);
 }
 
+const void* label_cause(const LossUse& use)
+{
+  return use.fit != nullptr ? use.fit : use.call;
+}
+
 bool is_classifying(LossKind kind)
 {
   return kind == LossKind::categorical || kind == LossKind::sparse_categorical ||

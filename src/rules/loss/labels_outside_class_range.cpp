@@ -58,7 +58,7 @@ static void check(const Program& program, Reporter& report)
                         high,
                         *width,
                         *width - 1))
-            .cause(&use.target);
+            .cause(label_cause(use));
     if (is_shifted) {
       draft.help(format("subtract {} from the labels", low));
     } else {

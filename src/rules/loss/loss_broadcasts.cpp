@@ -29,7 +29,7 @@ static void check(const Program& program, Reporter& report)
         .help(prediction_is_wide ? "drop the last axis of the outputs with `squeeze(1)`, or add "
                                    "one to the labels with `unsqueeze(1)`"
                                  : "give both the same shape, with `squeeze` or `unsqueeze`")
-        .cause(use.call);
+        .cause(label_cause(use));
   }
 }
 

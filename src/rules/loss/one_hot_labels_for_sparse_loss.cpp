@@ -36,7 +36,7 @@ static void check(const Program& program, Reporter& report)
     Draft& draft = report.add(use.span, "one-hot labels for a loss that expects class indices")
                        .label(format("the labels have shape {}", labels->shape.text()))
                        .help("use categorical cross entropy, or leave the labels as indices")
-                       .cause(&use.target);
+                       .cause(label_cause(use));
     if (!use.target_span.empty() && use.target_span != use.span) {
       draft.note(use.target_span, "the labels are passed here");
     }

@@ -39,7 +39,7 @@ static void check(const Program& program, Reporter& report)
             .help(use.kind == LossKind::binary
                       ? "number two classes 0 and 1, or use another loss"
                       : "leave the last layer linear, or scale the labels to the same range")
-            .cause(&use.target);
+            .cause(label_cause(use));
     if (labels->source != nullptr) {
       draft.note(format("the labels of `{}`", labels->source->name));
     } else if (!use.target_span.empty()) {

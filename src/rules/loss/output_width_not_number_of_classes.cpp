@@ -72,7 +72,7 @@ static void check(const Program& program, Reporter& report)
                         *classes))
             .severity(wrong ? Severity::error : Severity::warning)
             .help(format("give the last layer {} outputs", *classes))
-            .cause(&use.target);
+            .cause(label_cause(use));
     if (use.kind == LossKind::binary) {
       draft.help(format("give the last layer {} outputs and use a categorical cross entropy",
                         *classes));

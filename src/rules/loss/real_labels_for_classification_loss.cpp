@@ -25,7 +25,7 @@ static void check(const Program& program, Reporter& report)
                  format("{} for labels that are real numbers", words_for(use.kind)))
             .label(format("labels in {}", labels->interval.text()))
             .help("use a regression loss such as mean squared error, with a linear output")
-            .cause(&use.target);
+            .cause(label_cause(use));
     if (labels->source != nullptr) {
       draft.note(format("`{}` is a regression data set", labels->source->name));
     } else if (!use.target_span.empty() && use.target_span != use.span) {
