@@ -8,6 +8,7 @@
 #include "program/scope.hpp"
 #include "program/trail.hpp"
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -79,6 +80,8 @@ private:
   void execute_import(const Syntax& statement);
   void execute_import_from(const Syntax& statement);
   void import_star(const std::string& module, Unit* unit);
+  std::vector<std::filesystem::path> folders_above() const;
+  void read_requirements();
   Unit* find_unit(const std::string& module, uint32_t level);
   Ref library(const std::string& path, Span span);
   Ref resolve(Ref value); // a lazily imported name becomes what it stands for

@@ -3,12 +3,14 @@
 // A DL program as the interpreter understood it: what the rules read.
 
 #include "program/call.hpp"
+#include "program/pins.hpp"
 #include "program/syntax.hpp"
 #include "program/value.hpp"
 
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,6 +122,9 @@ public:
   // Calls whose input is (exactly) this tensor.
   const std::vector<const Call*>& consumers(const Tensor* tensor) const;
 
+  // The lowest version of a library that the requirements beside the program allow.
+  std::optional<Version> pinned(const std::string& library) const;
+
   bool uses(std::string_view library) const; // imported: "torch", "tensorflow", "keras"
 
 private:
@@ -142,6 +147,7 @@ private:
   std::vector<Problem> m_problems;
   std::vector<LossUse> m_losses;
   std::vector<Gap> m_gaps;
+  std::map<std::string, Version> m_pins;
   struct Consumers;
   mutable std::unique_ptr<Consumers> m_consumers; // built when first asked for
 };

@@ -259,6 +259,31 @@ void check_wrapping(Machine& m, const Call& call, DType dtype, const Interval& e
   }
 }
 
+void overwrite(Tensor& target, const Interval& interval)
+{
+  const bool known = target.interval.is_known() && interval.is_known();
+  target.interval = known ? joined(target.interval, interval) : Interval::top();
+  target.literal = nullptr;
+}
+
+void forget_columns(Tensor& target)
+{
+  if (target.shape.rank() == 2) {
+    target.shape = target.shape.with(1, Dim::top());
+  }
+  target.dtype = {};
+  target.interval = Interval::top();
+  target.literal = nullptr;
+}
+
+void forget_rows(Tensor& target)
+{
+  if (target.shape.has_rank() && *target.shape.rank() > 0) {
+    target.shape = target.shape.with(0, Dim::top());
+  }
+  target.literal = nullptr;
+}
+
 Ref shape_tuple(Machine& m, const Shape& shape)
 {
   if (!shape.has_rank()) {

@@ -59,6 +59,11 @@ bool is_dtype(const Tensor& tensor, DType::Kind kind);
 void check_wrapping(Machine& machine, const Call& call, DType dtype, const Interval& exact);
 Interval range_of(DType dtype); // of an integer type; unknown for others
 
+// Some elements of an array were replaced, in place, by values of `interval`.
+void overwrite(Tensor& target, const Interval& interval);
+void forget_columns(Tensor& target); // of a data frame: any number of them, of any type
+void forget_rows(Tensor& target);
+
 // The shape as Python sees it: a tuple of ints.
 Ref shape_tuple(Machine& machine, const Shape& shape);
 

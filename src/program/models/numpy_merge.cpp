@@ -429,7 +429,6 @@ static constexpr Api k_rows[] = {
     {"numpy.argwhere", "a", Role::function, {}, 0, positions},
     {"numpy.flatnonzero", "a", Role::function, {}, 0, positions},
     {"numpy.unique", "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, **kwargs", Role::function, {}, 0, unique},
-    {"numpy.put", "a, ind, v, mode='raise'", Role::opaque},
     {"numpy.extract", "condition, arr", Role::function},
     {"numpy.select", "condlist, choicelist, default=0", Role::function},
     {"numpy.choose", "a, choices, **kwargs", Role::function},

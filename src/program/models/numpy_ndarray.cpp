@@ -129,7 +129,20 @@ static Ref to_list(Machine& m, Call& call)
   return value;
 }
 
-static Ref fill(Machine& m, Call&) { return m.none(); }
+static Ref fill(Machine& m, Call& call)
+{
+  overwrite(subject(m, call), m.to_interval(call.arg("value")));
+  return m.none();
+}
+
+static Ref overwrite_some(Machine& m, Call& call)
+{
+  if (auto* target = as<Tensor>(call.self != nullptr ? call.self : call.arg("a"))) {
+    overwrite(*target, Interval::top());
+  }
+  return m.none();
+}
+
 static Ref none(Machine& m, Call&) { return m.none(); }
 static Ref text(Machine& m, Call&) { return m.text(); }
 static Ref count(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf), true); }
@@ -209,8 +222,8 @@ static constexpr Api k_rows[] = {
     {"numpy.ndarray.byteswap", k_any, Role::method, {}, 0, itself},
     {"numpy.ndarray.newbyteorder", k_any, Role::method, "identity", 0, itself},
     {"numpy.ndarray.setflags", k_any, Role::opaque},
-    {"numpy.ndarray.put", k_any, Role::opaque},
-    {"numpy.ndarray.itemset", k_any, Role::opaque},
+    {"numpy.ndarray.put", k_any, Role::method, {}, k_in_place, overwrite_some},
+    {"numpy.ndarray.itemset", k_any, Role::method, {}, k_in_place, overwrite_some},
     {"numpy.ndarray.diagonal", k_any, Role::method},
     {"numpy.ndarray.trace", k_any, Role::method},
     {"numpy.ndarray.choose", k_any, Role::method},
@@ -312,8 +325,9 @@ static constexpr Api k_rows[] = {
     {"numpy.ix_", k_any, Role::function},
     {"numpy.triu_indices", k_any, Role::function},
     {"numpy.tril_indices", k_any, Role::function},
-    {"numpy.fill_diagonal", k_any, Role::opaque},
-    {"numpy.copyto", k_any, Role::opaque},
+    {"numpy.fill_diagonal", "a, val, wrap=False", Role::function, {}, k_in_place, overwrite_some},
+    {"numpy.copyto", "a, src, **kwargs", Role::function, {}, k_in_place, overwrite_some},
+    {"numpy.put", "a, ind, v, mode='raise'", Role::function, {}, k_in_place, overwrite_some},
     {"numpy.hanning", "M", Role::function},
     {"numpy.hamming", "M", Role::function},
     {"numpy.blackman", "M", Role::function},

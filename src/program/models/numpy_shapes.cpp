@@ -199,7 +199,14 @@ static Ref resize(Machine& m, Call& call)
   return rearranged(m, call, input, shape_argument(m, call.arg("new_shape")));
 }
 
-static Ref resize_in_place(Machine& m, Call&) { return m.none(); }
+static Ref resize_in_place(Machine& m, Call& call)
+{
+  if (auto* target = as<Tensor>(call.self)) {
+    target->shape = Shape::top();
+    overwrite(*target, Interval::point(0));
+  }
+  return m.none();
+}
 
 // (1, 2), ((1, 2), (3, 4)) or 1: how much to add before and after each axis.
 static std::optional<std::vector<std::pair<int64_t, int64_t>>>
