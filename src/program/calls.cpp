@@ -38,9 +38,21 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
     return result != nullptr ? result : unknown();
   }
   default:
-    m_here = span;
-    return unknown();
+    return call_unknown(callee, std::move(arguments), span);
   }
+}
+
+// Nobody knows what it does, but that it happened, with what, is a fact: `?` for a function,
+// `?.step` for a method.
+Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span span)
+{
+  const auto* what = as<Unknown>(callee);
+  const bool is_method = what != nullptr && !what->attribute.empty();
+  Call& call = record(is_method ? "?." + std::string(what->attribute) : "?", nullptr, span);
+  call.self = is_method ? what->object : callee;
+  call.surplus = std::move(arguments);
+  m_here = span;
+  return finish(call, unknown());
 }
 
 Call& Interpreter::record(std::string name, const Api* api, Span span)
@@ -385,13 +397,15 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   m_here = span;
   const Api* api = name.api;
   if (api == nullptr) {
-    if (is_opaque(name.path) || !is_modelled_library(name.path)) {
+    if (is_opaque(name.path)) {
       return unknown();
     }
     Call& call = record(name.path, nullptr, span);
     call.self = name.self;
     call.surplus = std::move(arguments);
-    gap(format("unknown function `{}`", name.path), span);
+    if (is_modelled_library(name.path)) {
+      gap(format("unknown function `{}`", name.path), span);
+    }
     return finish(call, unknown());
   }
   if (api->role == Role::opaque) {
