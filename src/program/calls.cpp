@@ -227,6 +227,7 @@ Ref Interpreter::call_class(Class& klass, std::vector<Argument> arguments, Span 
   object->klass = &klass;
   object->api = klass.api_base;
   object->origin = span;
+  m_first_instances.try_emplace(&klass, object);
   if (klass.api_base != nullptr) {
     m_program.m_instances.push_back(object);
   }
@@ -427,6 +428,15 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
                 api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));
 }
 
+Ref Interpreter::sizes(const Shape& shape)
+{
+  std::vector<Ref> items;
+  for (const Dim& dim : shape.dims()) {
+    items.push_back(integer(dim));
+  }
+  return tuple(std::move(items));
+}
+
 Ref Interpreter::call_instance(Instance& object, std::vector<Argument> arguments, Span span)
 {
   if (object.klass != nullptr) {
@@ -444,6 +454,15 @@ Ref Interpreter::call_instance(Instance& object, std::vector<Argument> arguments
         event = &record(std::string(object.api->name), object.api, span);
         event->layer = &object;
         event->arguments = arguments;
+        // Keras makes the weights of a layer when it first sees the shape of its input.
+        auto* build = as<Function>(find_in_class(*object.klass, "build"));
+        if (build != nullptr && entry == "call" && object.applied.empty() && !arguments.empty()) {
+          const Tensor* input = to_tensor(arguments.front().value);
+          const Ref shape = input != nullptr && input->shape.has_rank() ? sizes(input->shape)
+                                                                        : unknown();
+          call_function(*build, &object, {{.name = {}, .value = shape, .span = span, .given = true}},
+                        span);
+        }
         object.applied.push_back(event);
         for (Argument& argument : arguments) {
           if (argument.value->kind == Kind::unknown && argument.name.empty()) {

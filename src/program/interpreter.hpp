@@ -119,6 +119,7 @@ private:
   Ref literal(std::string_view text); // a default in a signature
   Ref finish(Call& call, Ref result);
   Ref default_result(Call& call);
+  Ref sizes(const Shape& shape); // as a tuple of ints; the rank must be known
 
   // attributes.cpp
   Ref instance_attribute(Instance& object, std::string_view name, Span span);
@@ -149,6 +150,7 @@ private:
   std::map<std::string, Unit*> m_units_by_path; // null: there is no such file
   std::vector<Function*> m_functions;           // of the main file, in order of definition
   std::map<std::string_view, Ref> m_literals;
+  std::map<const Class*, Ref> m_first_instances; // one object of each class, if there is any
   friend class Region;
 };
 

@@ -266,8 +266,8 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
   if (const auto* sequence = as<Sequence>(iterable)) {
     items = sequence->items;
     exact = !sequence->open;
-    if (sequence->open && sequence->rest != nullptr) {
-      items.push_back(sequence->rest);
+    if (sequence->open) {
+      items.push_back(sequence->rest != nullptr ? sequence->rest : unknown());
     }
   } else if (const auto* object = as<Instance>(iterable);
              object != nullptr && !object->items.empty() && object->api != nullptr &&

@@ -1,8 +1,28 @@
 #include "rules/facts.hpp"
 
 #include "program/api.hpp"
+#include "rules/reporter.hpp"
 
 namespace faultline::rules {
+
+void report_problems(const Program& program, Reporter& report, program::ProblemKind kind)
+{
+  for (const program::Problem& problem : program.problems()) {
+    if (problem.kind != kind) {
+      continue;
+    }
+    Draft& draft = report.add(problem.span, problem.message);
+    if (problem.call != nullptr) {
+      draft.cause(problem.call);
+    }
+    if (!problem.help.empty()) {
+      draft.help(problem.help);
+    }
+    for (const program::Problem::Remark& note : problem.notes) {
+      draft.note(note.span, note.text);
+    }
+  }
+}
 
 static bool keeps_values(const Call& call)
 {

@@ -7,6 +7,11 @@
 
 namespace faultline::rules {
 
+class Reporter;
+
+// Report each problem of that kind: the models found it, the rule gives it a code.
+void report_problems(const Program& program, Reporter& report, program::ProblemKind kind);
+
 // The call that gave `tensor` its values: operations that only move elements (reshape, squeeze,
 // permute) or leave them alone (dropout, casts, copies) are passed over. Null if data or a
 // parameter is reached, or `tensor` is null.
