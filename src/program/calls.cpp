@@ -37,22 +37,20 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
     return result != nullptr ? result : unknown();
   }
   default:
-    return call_unknown("?", std::move(arguments), span);
+    return call_unknown(callee, std::move(arguments), span);
   }
 }
 
-// Something that is not followed. It is recorded with what it gets, which it may change.
-Ref Interpreter::call_unknown(std::string name, std::vector<Argument> arguments, Span span)
+// Nobody knows what it does, but that it happened, with what, is a fact: `?` for a function,
+// `?.step` for a method.
+Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span span)
 {
-  m_here = span;
-  const bool gets_objects = std::ranges::any_of(arguments, [](const Argument& argument) {
-    return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor;
-  });
-  if (!gets_objects) {
-    return unknown();
-  }
-  Call& call = record(std::move(name), nullptr, span);
+  const auto* what = as<Unknown>(callee);
+  const bool is_method = what != nullptr && !what->attribute.empty();
+  Call& call = record(is_method ? "?." + std::string(what->attribute) : "?", nullptr, span);
+  call.self = is_method ? what->object : callee;
   call.surplus = std::move(arguments);
+  m_here = span;
   return finish(call, unknown());
 }
 
@@ -405,13 +403,15 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   m_here = span;
   const Api* api = name.api;
   if (api == nullptr) {
-    if (is_opaque(name.path) || !is_modelled_library(name.path)) {
-      return call_unknown(name.path, std::move(arguments), span);
+    if (is_opaque(name.path)) {
+      return unknown();
     }
     Call& call = record(name.path, nullptr, span);
     call.self = name.self;
     call.surplus = std::move(arguments);
-    gap(format("unknown function `{}`", name.path), span);
+    if (is_modelled_library(name.path)) {
+      gap(format("unknown function `{}`", name.path), span);
+    }
     return finish(call, unknown());
   }
   if (api->role == Role::opaque) {
