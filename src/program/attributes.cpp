@@ -1,6 +1,5 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
+#include "program/interpreter.hpp"
 
 namespace faultline::program {
 
@@ -131,6 +130,16 @@ Ref Interpreter::method(
   const Api* row = klass.name == path ? &klass : find_method(klass, name);
   if (row == nullptr) {
     row = find_api(path);
+  }
+  if (row == nullptr && !name.starts_with("__")) {
+    // Names that only the data know, such as the columns of a table.
+    if (const Api* any = find_method(klass, "__getattr__")) {
+      Call& call = record(std::string(any->name), any, span);
+      call.self = self;
+      call.arguments = {
+          {.name = "name", .value = string(std::string(name)), .span = span, .given = true}};
+      return finish(call, any->transfer != nullptr ? any->transfer(*this, call) : unknown());
+    }
   }
   if (row == nullptr) {
     if (name.starts_with("__")) {
@@ -324,12 +333,11 @@ Ref Interpreter::iterate(Ref iterable, Span span)
     if (object->klass != nullptr) {
       for (const std::string_view name : {"__iter__", "__next__", "__getitem__"}) {
         if (auto* function = as<Function>(find_in_class(*object->klass, name))) {
-          const Ref result =
-              name == "__getitem__"
-                  ? call(bind_method(*function, object),
-                         std::vector<Ref>{number(Interval::top(), true)},
-                         span)
-                  : call(bind_method(*function, object), std::vector<Ref>{}, span);
+          const Ref result = name == "__getitem__"
+                                 ? call(bind_method(*function, object),
+                                        std::vector<Ref>{number(Interval::top(), true)},
+                                        span)
+                                 : call(bind_method(*function, object), std::vector<Ref>{}, span);
           return name == "__iter__" && result != iterable ? iterate(result, span) : result;
         }
       }

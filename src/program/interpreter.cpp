@@ -50,6 +50,7 @@ void Interpreter::run(std::string path, std::string text)
   for (const Span& error : main.syntax->errors()) {
     gap("syntax error", error);
   }
+  read_requirements();
   run_unit(main);
   m_unit = &main;
   m_scope = main.globals;

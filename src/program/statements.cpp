@@ -1,6 +1,5 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
+#include "program/interpreter.hpp"
 
 #include <algorithm>
 
@@ -61,10 +60,9 @@ Interpreter::Flow Interpreter::execute(const Syntax* statement)
     execute_augment(*statement);
     return Flow::normal;
   case SyntaxKind::return_: {
-    const Ref value = statement->children.empty() ? none()
-                      : statement->children.size() == 1
-                          ? evaluate(statement->child(0))
-                          : evaluate_sequence(*statement);
+    const Ref value = statement->children.empty()       ? none()
+                      : statement->children.size() == 1 ? evaluate(statement->child(0))
+                                                        : evaluate_sequence(*statement);
     if (!m_frames.empty()) {
       m_frames.back().result =
           m_frames.back().result == nullptr ? value : join(m_frames.back().result, value);
@@ -471,8 +469,8 @@ void Interpreter::execute_augment(const Syntax& statement)
   const Ref before = evaluate(statement.child(0));
   const Ref value = evaluate(statement.child(1));
   m_here = statement.span;
-  if (auto* sequence = as<Sequence>(before); sequence != nullptr && statement.text == "+" &&
-                                             sequence->type == Sequence::Type::list) {
+  if (auto* sequence = as<Sequence>(before);
+      sequence != nullptr && statement.text == "+" && sequence->type == Sequence::Type::list) {
     touch(*sequence);
     if (const auto* more = as<Sequence>(value)) {
       sequence->items.insert(sequence->items.end(), more->items.begin(), more->items.end());
@@ -579,6 +577,11 @@ void Interpreter::unpack(const Syntax& target, Ref value)
         break;
       }
     }
+  }
+  // A record such as a named tuple.
+  if (const auto* record = as<Instance>(value);
+      record != nullptr && record->klass == nullptr && record->items.size() == wanted) {
+    value = tuple(record->items);
   }
   const auto* sequence = as<Sequence>(value);
   const auto star = std::ranges::find_if(
