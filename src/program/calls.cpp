@@ -41,16 +41,31 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
   }
 }
 
-// Nobody knows what it does, but that it happened, with what, is a fact: `?` for a function,
-// `?.step` for a method.
 Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span span)
 {
   const auto* what = as<Unknown>(callee);
-  const bool is_method = what != nullptr && !what->attribute.empty();
-  Call& call = record(is_method ? "?." + std::string(what->attribute) : "?", nullptr, span);
-  call.self = is_method ? what->object : callee;
-  call.surplus = std::move(arguments);
+  return what != nullptr && !what->attribute.empty()
+             ? call_unknown("?." + std::string(what->attribute),
+                            what->object,
+                            std::move(arguments),
+                            span)
+             : call_unknown("?", nullptr, std::move(arguments), span);
+}
+
+// Something that is not followed. It is recorded with what it gets, which it may change.
+Ref Interpreter::call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span)
+{
   m_here = span;
+  const bool gets_objects = std::ranges::any_of(arguments, [](const Argument& argument) {
+    return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor ||
+           argument.value->kind == Kind::unknown;
+  });
+  if (!gets_objects && self == nullptr) {
+    return unknown();
+  }
+  Call& call = record(std::move(name), nullptr, span);
+  call.self = self;
+  call.surplus = std::move(arguments);
   return finish(call, unknown());
 }
 
@@ -403,15 +418,13 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   m_here = span;
   const Api* api = name.api;
   if (api == nullptr) {
-    if (is_opaque(name.path)) {
-      return unknown();
+    if (is_opaque(name.path) || !is_modelled_library(name.path)) {
+      return call_unknown(name.path, name.self, std::move(arguments), span);
     }
     Call& call = record(name.path, nullptr, span);
     call.self = name.self;
     call.surplus = std::move(arguments);
-    if (is_modelled_library(name.path)) {
-      gap(format("unknown function `{}`", name.path), span);
-    }
+    gap(format("unknown function `{}`", name.path), span);
     return finish(call, unknown());
   }
   if (api->role == Role::opaque) {
