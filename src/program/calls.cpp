@@ -1,7 +1,6 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "program/interpreter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,9 +37,21 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
     return result != nullptr ? result : unknown();
   }
   default:
-    m_here = span;
-    return unknown();
+    return call_unknown(callee, std::move(arguments), span);
   }
+}
+
+// Nobody knows what it does, but that it happened, with what, is a fact: `?` for a function,
+// `?.step` for a method.
+Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span span)
+{
+  const auto* what = as<Unknown>(callee);
+  const bool is_method = what != nullptr && !what->attribute.empty();
+  Call& call = record(is_method ? "?." + std::string(what->attribute) : "?", nullptr, span);
+  call.self = is_method ? what->object : callee;
+  call.surplus = std::move(arguments);
+  m_here = span;
+  return finish(call, unknown());
 }
 
 Call& Interpreter::record(std::string name, const Api* api, Span span)
@@ -64,11 +75,8 @@ Ref Interpreter::finish(Call& call, Ref result)
 
 // --- Functions and classes of the program. ---
 
-void Interpreter::bind(const Function& function,
-                       Scope& scope,
-                       Ref self,
-                       std::vector<Argument> arguments,
-                       Span span)
+void Interpreter::bind(
+    const Function& function, Scope& scope, Ref self, std::vector<Argument> arguments, Span span)
 {
   const std::vector<const Syntax*>& parameters = function.definition->child(0)->children;
   const bool spread = std::ranges::any_of(arguments, [](const Argument& argument) {
@@ -148,8 +156,8 @@ Ref Interpreter::call_function(Function& function,
                                Span span)
 {
   function.ran = true;
-  const auto active = static_cast<size_t>(
-      std::ranges::count_if(m_frames, [&function](const Frame& frame) {
+  const auto active =
+      static_cast<size_t>(std::ranges::count_if(m_frames, [&function](const Frame& frame) {
         return frame.function->definition == function.definition;
       }));
   if (m_call_depth >= m_limits.call_depth || active >= m_limits.recursion || m_exhausted) {
@@ -373,11 +381,20 @@ static void take_for_tensor(Machine& machine, Call& call)
 
 static bool makes_instance(Role role)
 {
-  constexpr std::array k_classes = {Role::layer,     Role::model,       Role::loss,
-                                    Role::optimizer, Role::scheduler,   Role::metric,
-                                    Role::initializer, Role::regularizer, Role::callback,
-                                    Role::dataset,   Role::loader,      Role::transform,
-                                    Role::scope,     Role::object};
+  constexpr std::array k_classes = {Role::layer,
+                                    Role::model,
+                                    Role::loss,
+                                    Role::optimizer,
+                                    Role::scheduler,
+                                    Role::metric,
+                                    Role::initializer,
+                                    Role::regularizer,
+                                    Role::callback,
+                                    Role::dataset,
+                                    Role::loader,
+                                    Role::transform,
+                                    Role::scope,
+                                    Role::object};
   return std::ranges::find(k_classes, role) != k_classes.end();
 }
 
@@ -386,13 +403,15 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   m_here = span;
   const Api* api = name.api;
   if (api == nullptr) {
-    if (is_opaque(name.path) || !is_modelled_library(name.path)) {
+    if (is_opaque(name.path)) {
       return unknown();
     }
     Call& call = record(name.path, nullptr, span);
     call.self = name.self;
     call.surplus = std::move(arguments);
-    gap(format("unknown function `{}`", name.path), span);
+    if (is_modelled_library(name.path)) {
+      gap(format("unknown function `{}`", name.path), span);
+    }
     return finish(call, unknown());
   }
   if (api->role == Role::opaque) {
@@ -410,8 +429,7 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
     return finish(call, instance(*api, &call));
   }
   take_for_tensor(*this, call);
-  return finish(call,
-                api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));
+  return finish(call, api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));
 }
 
 Ref Interpreter::sizes(const Shape& shape)
@@ -434,7 +452,8 @@ Ref Interpreter::call_instance(Instance& object, std::vector<Argument> arguments
       if (function == nullptr) {
         continue;
       }
-      // The application of a user's module is an event of its own; its graph is what it does inside.
+      // The application of a user's module is an event of its own; its graph is what it does
+      // inside.
       Call* event = nullptr;
       if (object.api != nullptr) {
         event = &record(std::string(object.api->name), object.api, span);
@@ -444,10 +463,10 @@ Ref Interpreter::call_instance(Instance& object, std::vector<Argument> arguments
         auto* build = as<Function>(find_in_class(*object.klass, "build"));
         if (build != nullptr && entry == "call" && object.applied.empty() && !arguments.empty()) {
           const Tensor* input = to_tensor(arguments.front().value);
-          const Ref shape = input != nullptr && input->shape.has_rank() ? sizes(input->shape)
-                                                                        : unknown();
-          call_function(*build, &object, {{.name = {}, .value = shape, .span = span, .given = true}},
-                        span);
+          const Ref shape =
+              input != nullptr && input->shape.has_rank() ? sizes(input->shape) : unknown();
+          call_function(
+              *build, &object, {{.name = {}, .value = shape, .span = span, .given = true}}, span);
         }
         object.applied.push_back(event);
         for (Argument& argument : arguments) {

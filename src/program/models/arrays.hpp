@@ -23,8 +23,8 @@ Tensor* rearranged(Machine& machine, Call& call, const Tensor& input, Shape shap
 Tensor* array_like(Machine& machine, Call& call, const Tensor& input);
 Tensor* frame(Machine& machine, Call& call, Shape shape, DType dtype = {}); // of pandas
 
-// Any value as an array; lists of unequal rows have dtype object. Never null: what is not understood
-// has an unknown shape.
+// Any value as an array; lists of unequal rows have dtype object. Never null: what is not
+// understood has an unknown shape.
 Tensor& to_array(Machine& machine, Ref value);
 
 // The array that a function or method is about: `self` for a method, else the named argument. Torch

@@ -7,7 +7,10 @@
 
 namespace faultline::program {
 
-static Ref shape(Machine& m, Call& call) { return shape_tuple(m, subject(m, call).shape); }
+static Ref shape(Machine& m, Call& call)
+{
+  return shape_tuple(m, subject(m, call).shape);
+}
 
 static Ref rank(Machine& m, Call& call)
 {
@@ -31,14 +34,18 @@ static Ref dtype(Machine& m, Call& call)
   return own.is_unknown() ? m.unknown() : m.string(std::string(own.text()));
 }
 
-static Ref itself(Machine& m, Call& call) { return array_like(m, call, subject(m, call)); }
+static Ref itself(Machine& m, Call& call)
+{
+  return array_like(m, call, subject(m, call));
+}
 
 static Interval converted(const Tensor& input, DType to)
 {
   if (to == DType(DType::Kind::boolean)) {
     return Interval::of(0, 1);
   }
-  const bool from_text = is_dtype(input, DType::Kind::string) || is_dtype(input, DType::Kind::object);
+  const bool from_text =
+      is_dtype(input, DType::Kind::string) || is_dtype(input, DType::Kind::object);
   if (from_text) {
     return input.source != nullptr ? input.source->raw : Interval::top();
   }
@@ -104,7 +111,10 @@ static Ref number_of(Machine& m, const Tensor& input)
   return m.number(input.interval, whole);
 }
 
-static Ref item(Machine& m, Call& call) { return number_of(m, subject(m, call)); }
+static Ref item(Machine& m, Call& call)
+{
+  return number_of(m, subject(m, call));
+}
 
 // Nested lists of numbers, as deep as the array has axes.
 static Ref to_list(Machine& m, Call& call)
@@ -117,8 +127,8 @@ static Ref to_list(Machine& m, Call& call)
     return m.unknown();
   }
   Ref value = is_dtype(input, DType::Kind::string) ? m.text()
-              : input.dtype.is_numeric()           ? m.number(input.interval, input.dtype.is_integer())
-                                                   : m.unknown();
+              : input.dtype.is_numeric() ? m.number(input.interval, input.dtype.is_integer())
+                                         : m.unknown();
   constexpr int64_t k_most_items = 128;
   for (size_t i = *input.shape.rank(); i-- > 0;) {
     const auto count = input.shape.dims()[i].constant();
@@ -143,9 +153,18 @@ static Ref overwrite_some(Machine& m, Call& call)
   return m.none();
 }
 
-static Ref none(Machine& m, Call&) { return m.none(); }
-static Ref text(Machine& m, Call&) { return m.text(); }
-static Ref count(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf), true); }
+static Ref none(Machine& m, Call&)
+{
+  return m.none();
+}
+static Ref text(Machine& m, Call&)
+{
+  return m.text();
+}
+static Ref count(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, Interval::k_inf), true);
+}
 
 static Ref flat(Machine& m, Call& call)
 {
@@ -153,10 +172,22 @@ static Ref flat(Machine& m, Call& call)
   return rearranged(m, call, input, Shape::of({input.shape.elements()}));
 }
 
-static Ref pi(Machine& m, Call&) { return m.real(3.14159265358979323846); }
-static Ref e(Machine& m, Call&) { return m.real(2.71828182845904523536); }
-static Ref inf(Machine& m, Call&) { return m.real(Interval::k_inf); }
-static Ref nan(Machine& m, Call&) { return m.real(std::nan("")); }
+static Ref pi(Machine& m, Call&)
+{
+  return m.real(3.14159265358979323846);
+}
+static Ref e(Machine& m, Call&)
+{
+  return m.real(2.71828182845904523536);
+}
+static Ref inf(Machine& m, Call&)
+{
+  return m.real(Interval::k_inf);
+}
+static Ref nan(Machine& m, Call&)
+{
+  return m.real(std::nan(""));
+}
 
 static Ref limits(Machine& m, Call& call)
 {
@@ -187,9 +218,15 @@ static Ref limits(Machine& m, Call& call)
   return made;
 }
 
-static Ref same_type_name(Machine& m, Call& call) { return take(m, call, "dtype"); }
+static Ref same_type_name(Machine& m, Call& call)
+{
+  return take(m, call, "dtype");
+}
 
-static Ref sparse_to_dense(Machine& m, Call& call) { return itself(m, call); }
+static Ref sparse_to_dense(Machine& m, Call& call)
+{
+  return itself(m, call);
+}
 
 static constexpr std::string_view k_any = "*args, **kwargs";
 
@@ -207,7 +244,12 @@ static constexpr Api k_rows[] = {
     {"numpy.ndarray.real", "", Role::attribute, "identity", 0, itself},
     {"numpy.ndarray.imag", "", Role::attribute},
     {"numpy.ndarray.flat", "", Role::attribute, "flatten", k_reshaping, flat},
-    {"numpy.ndarray.astype", "dtype, order='K', casting='unsafe', subok=True, copy=True", Role::method, "cast", 0, as_type},
+    {"numpy.ndarray.astype",
+     "dtype, order='K', casting='unsafe', subok=True, copy=True",
+     Role::method,
+     "cast",
+     0,
+     as_type},
     {"numpy.ndarray.copy", "order='C'", Role::method, "identity", 0, itself},
     {"numpy.ndarray.view", "dtype=None, type=None", Role::method, {}, 0, view},
     {"numpy.ndarray.item", "*args", Role::method, "to_number", 0, item},
@@ -333,6 +375,9 @@ static constexpr Api k_rows[] = {
     {"numpy.blackman", "M", Role::function},
 };
 
-std::span<const Api> numpy_ndarray() { return k_rows; }
+std::span<const Api> numpy_ndarray()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program
