@@ -37,21 +37,34 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
     return result != nullptr ? result : unknown();
   }
   default:
-    return call_unknown("?", std::move(arguments), span);
+    return call_unknown(callee, std::move(arguments), span);
   }
 }
 
+Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span span)
+{
+  const auto* what = as<Unknown>(callee);
+  return what != nullptr && !what->attribute.empty()
+             ? call_unknown("?." + std::string(what->attribute),
+                            what->object,
+                            std::move(arguments),
+                            span)
+             : call_unknown("?", nullptr, std::move(arguments), span);
+}
+
 // Something that is not followed. It is recorded with what it gets, which it may change.
-Ref Interpreter::call_unknown(std::string name, std::vector<Argument> arguments, Span span)
+Ref Interpreter::call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span)
 {
   m_here = span;
   const bool gets_objects = std::ranges::any_of(arguments, [](const Argument& argument) {
-    return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor;
+    return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor ||
+           argument.value->kind == Kind::unknown;
   });
-  if (!gets_objects) {
+  if (!gets_objects && self == nullptr) {
     return unknown();
   }
   Call& call = record(std::move(name), nullptr, span);
+  call.self = self;
   call.surplus = std::move(arguments);
   return finish(call, unknown());
 }
@@ -406,7 +419,7 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   const Api* api = name.api;
   if (api == nullptr) {
     if (is_opaque(name.path) || !is_modelled_library(name.path)) {
-      return call_unknown(name.path, std::move(arguments), span);
+      return call_unknown(name.path, name.self, std::move(arguments), span);
     }
     Call& call = record(name.path, nullptr, span);
     call.self = name.self;
