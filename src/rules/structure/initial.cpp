@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace faultline::rules {
 
@@ -32,11 +33,16 @@ std::optional<double> spread_of(const Call* call)
       return number_of(deviation);
     }
   }
-  const Ref low = call->arg("minval") != nullptr ? call->arg("minval") : call->arg("a");
-  const Ref high = call->arg("maxval") != nullptr ? call->arg("maxval") : call->arg("b");
-  const auto from = number_of(low);
-  const auto to = number_of(high);
-  return from && to ? std::optional((*to - *from) / 2) : std::nullopt;
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> k_ranges = {
+      {{"minval", "maxval"}, {"a", "b"}, {"from", "to"}}};
+  for (const auto& [low, high] : k_ranges) {
+    const auto from = number_of(call->arg(low));
+    const auto to = number_of(call->arg(high));
+    if (from && to) {
+      return (*to - *from) / 2;
+    }
+  }
+  return std::nullopt;
 }
 
 // What a layer takes as initializer of a part.
@@ -64,6 +70,74 @@ const Tensor* added_bias(const Program& program, const Call& layer)
     }
   }
   return nullptr;
+}
+
+// A parameter of a PyTorch layer.
+struct Parameter {
+  const Instance* layer = nullptr;
+  Part part = Part::weights;
+};
+
+std::map<const Tensor*, Parameter> torch_parameters(const Program& program)
+{
+  std::map<const Tensor*, Parameter> found;
+  for (const Instance* object : program.instances()) {
+    for (const auto& [name, value] : object->attributes) {
+      const auto* tensor = as<Tensor>(value);
+      if (tensor != nullptr && object->klass == nullptr && (name == "weight" || name == "bias")) {
+        found[tensor] = {object, name == "weight" ? Part::weights : Part::bias};
+      }
+    }
+  }
+  return found;
+}
+
+// What an in-place call such as nn.init.zeros_ or w.data.fill_ writes.
+Initial written_values(const Call& call)
+{
+  const std::string_view name = std::string_view(call.name).substr(call.name.rfind('.') + 1);
+  Initial initial;
+  initial.span = call.span;
+  if (name == "zeros_" || name == "zero_") {
+    initial.constant = 0.0;
+  } else if (name == "ones_") {
+    initial.constant = 1.0;
+  } else if (name == "constant_" || name == "fill_") {
+    initial.constant = number_of(call.arg(name == "fill_" ? "value" : "val"));
+  } else if (name.ends_with("normal_") || name.ends_with("uniform_")) {
+    initial.is_random = true;
+    initial.spread = spread_of(&call);
+  }
+  return initial;
+}
+
+bool is_initialising(const Call& call)
+{
+  return call.name.starts_with("torch.nn.init.") ||
+         (call.name.starts_with("torch.Tensor.") && call.name.ends_with("_"));
+}
+
+// PyTorch fills the weights of a layer after it was made; the last call counts.
+void add_torch_beginnings(const Program& program, Part part, std::vector<Beginning>& found)
+{
+  const std::map<const Tensor*, Parameter> parameters = torch_parameters(program);
+  std::map<const Instance*, Initial> last;
+  for (const Call& call : program.calls()) {
+    const Tensor* target = is_initialising(call) ? call.input() : nullptr;
+    while (target != nullptr && target->producer != nullptr && target->producer->is("detach")) {
+      target = target->producer->input();
+    }
+    const auto owner = parameters.find(target);
+    if (owner == parameters.end() || owner->second.part != part) {
+      continue;
+    }
+    last[owner->second.layer] = written_values(call);
+  }
+  for (const auto& [layer, initial] : last) {
+    for (const Call* applied : layer->applied) {
+      found.push_back({applied, initial});
+    }
+  }
 }
 
 // The first values of a variable.
@@ -135,6 +209,7 @@ std::vector<Beginning> beginnings(const Program& program, Part part)
       found.push_back({&call, *initial});
     }
   }
+  add_torch_beginnings(program, part, found);
   return found;
 }
 

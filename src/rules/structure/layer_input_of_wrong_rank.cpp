@@ -20,7 +20,7 @@ static void check(const Program& program, Reporter& report)
     Draft& draft = report.add(problem.span, problem.message).cause(problem.call);
     const Tensor* input = data_input(*problem.call);
     const Call* before = call_before(*problem.call);
-    if (before != nullptr && before->has(program::k_source)) {
+    if (before != nullptr && before->inputs().empty()) {
       draft.note(before->span, format("the input is declared as {} here", input->shape.text()));
     } else if (before != nullptr) {
       draft.note(before->span,

@@ -84,7 +84,7 @@ static std::optional<Network> path_to(const Program& program, const Call& last)
       return std::nullopt;
     }
     const Call* before = call_before(*call);
-    if (before == nullptr || before->has(program::k_source)) {
+    if (before == nullptr || before->inputs().empty()) {
       network.input = input;
       break;
     }
