@@ -99,7 +99,7 @@ void check_later_layers(const Program& program, Reporter& report, const Instance
   }
   for (const program::Store& store : program.stores()) {
     const auto* holder = as<Instance>(store.object);
-    const auto* layer = as<Instance>(store.value);
+    auto* layer = as<Instance>(store.value);
     const bool is_new = layer != nullptr && layer->made_by != nullptr && is_module(layer) &&
                         layer->made_by->order > built && has_weights(*layer);
     if (store.order <= built || holder == nullptr || !is_new ||
