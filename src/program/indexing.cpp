@@ -167,6 +167,15 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
   return Dim::constant(last > first ? (last - first + *step - 1) / *step : 0);
 }
 
+// Which classes a selection still holds is not known; of images it holds some.
+static void forget_selected(Tensor& tensor)
+{
+  if (tensor.encoding != Encoding::image) {
+    tensor.interval = Interval::top();
+    tensor.classes = 0;
+  }
+}
+
 Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
 {
   if (call.arguments.empty()) {
@@ -197,6 +206,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
         (mask != nullptr && mask->dtype == DType(DType::Kind::boolean) &&
          mask->shape.rank() != std::optional<size_t>(1))) {
       made->shape = Shape::top();
+      forget_selected(*made);
       return made;
     }
   }
@@ -245,6 +255,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
     } else if (const auto* array = as<Tensor>(part)) {
       if (array->dtype == DType(DType::Kind::boolean)) {
         result.push_back(fresh_symbol());
+        forget_selected(*made);
       } else if (!listed && array->shape.has_rank()) {
         result.insert(result.end(), array->shape.dims().begin(), array->shape.dims().end());
         listed = true;

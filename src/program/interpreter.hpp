@@ -115,6 +115,7 @@ private:
 
   // calls.cpp
   Ref call_function(Function& function, Ref self, std::vector<Argument> arguments, Span span);
+  void fill_fields(const Class& klass, Instance& object, const std::vector<Argument>& arguments);
   Ref call_class(Class& klass, std::vector<Argument> arguments, Span span);
   Ref call_instance(Instance& object, std::vector<Argument> arguments, Span span);
   Ref call_api_name(ApiName& name, std::vector<Argument> arguments, Span span);

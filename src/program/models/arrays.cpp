@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 
+#include <cmath>
 #include <algorithm>
 
 namespace faultline::program {
@@ -253,7 +254,8 @@ Interval range_of(DType dtype)
 void check_wrapping(Machine& m, const Call& call, DType dtype, const Interval& exact)
 {
   const Interval range = range_of(dtype);
-  if (range.is_known() && exact.is_known() && !range.contains(exact)) {
+  const bool finite = std::isfinite(exact.low()) && std::isfinite(exact.high());
+  if (range.is_known() && exact.is_known() && finite && !range.contains(exact)) {
     m.problem(ProblemKind::integer_overflow,
               call.span,
               format("values {} do not fit {} and wrap around", exact.text(), dtype.text()),
@@ -264,8 +266,10 @@ void check_wrapping(Machine& m, const Call& call, DType dtype, const Interval& e
 
 void overwrite(Tensor& target, const Interval& interval)
 {
-  const bool known = target.interval.is_known() && interval.is_known();
-  target.interval = known ? joined(target.interval, interval) : Interval::top();
+  // A part of what was there is gone, so bounds that the new values widen may not be reached.
+  const bool kept = target.interval.is_known() && interval.is_known() &&
+                    (target.interval.contains(interval) || target.interval.value() == 0.0);
+  target.interval = kept ? joined(target.interval, interval) : Interval::top();
   target.literal = nullptr;
 }
 
