@@ -23,8 +23,16 @@ bool may_exceed(const Interval& values, double limit)
 
 bool accumulates(const Call& call)
 {
-  for (const std::string_view op : {"reduce_sum", "reduce_prod", "cumsum", "matmul", "square",
-                                    "mul", "pow", "cast", "conv", "dense"}) {
+  for (const std::string_view op : {"reduce_sum",
+                                    "reduce_prod",
+                                    "cumsum",
+                                    "matmul",
+                                    "square",
+                                    "mul",
+                                    "pow",
+                                    "cast",
+                                    "conv",
+                                    "dense"}) {
     if (call.is(op)) {
       return true;
     }
