@@ -95,18 +95,25 @@ Ref Interpreter::index_sequence(Sequence& sequence, Ref index)
     return sequence.rest != nullptr ? sequence.rest : unknown();
   }
   if (const auto* slice = as<Slice>(index)) {
-    const bool plain_step = is_none(slice->step) || to_int(slice->step) == 1;
+    const std::optional<int64_t> step =
+        is_none(slice->step) ? std::optional<int64_t>(1) : to_int(slice->step);
     const bool known = (is_none(slice->from) || to_int(slice->from)) &&
-                       (is_none(slice->to) || to_int(slice->to)) && plain_step;
+                       (is_none(slice->to) || to_int(slice->to)) && step && *step != 0;
     if (known && !sequence.open) {
-      const auto clip = [size](int64_t place) {
-        return std::clamp<int64_t>(place < 0 ? place + size : place, 0, size);
+      // Python's rules: bounds are clipped, and count from the end if negative.
+      const auto clip = [size](int64_t place, int64_t low, int64_t high) {
+        return std::clamp<int64_t>(place < 0 ? place + size : place, low, high);
       };
-      const int64_t first = clip(to_int(slice->from).value_or(0));
-      const int64_t last = clip(to_int(slice->to).value_or(size));
+      const bool forward = *step > 0;
+      const int64_t low = forward ? 0 : -1;
+      const int64_t high = forward ? size : size - 1;
+      const int64_t first = is_none(slice->from) ? (forward ? 0 : size - 1)
+                                                 : clip(*to_int(slice->from), low, high);
+      const int64_t last =
+          is_none(slice->to) ? (forward ? size : -1) : clip(*to_int(slice->to), low, high);
       Sequence* made = list({});
       made->type = sequence.type;
-      for (int64_t i = first; i < last; ++i) {
+      for (int64_t i = first; forward ? i < last : i > last; i += *step) {
         made->items.push_back(sequence.items[static_cast<size_t>(i)]);
       }
       return made;
