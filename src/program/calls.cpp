@@ -293,6 +293,12 @@ void Interpreter::bind(Call& call, const Api& api, std::vector<Argument> argumen
         used[next++] = true;
         call.surplus.push_back(*more);
       }
+      // How many `*args` stand for is not known: kept, so that nobody takes the others for all.
+      for (const Argument& argument : arguments) {
+        if (argument.name == "*") {
+          call.surplus.push_back(argument);
+        }
+      }
       continue;
     }
     if (parameter.form == Parameter::Form::double_star) {
@@ -406,7 +412,15 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   const bool callable_class =
       api->role == Role::layer || api->role == Role::model || api->role == Role::loss;
   if (makes_instance(api->role) && (callable_class || api->transfer == nullptr)) {
-    return finish(call, instance(*api, &call));
+    Instance* const made = instance(*api, &call);
+    // A class that has work to do when constructed (nn.Sequential keeps its layers) has a row for it.
+    const Api* constructor = find_method(*api, "__init__");
+    if (constructor != nullptr && constructor->transfer != nullptr) {
+      call.self = made;
+      constructor->transfer(*this, call);
+      call.self = nullptr;
+    }
+    return finish(call, made);
   }
   take_for_tensor(*this, call);
   return finish(call,
