@@ -4,13 +4,6 @@ function(fl_room name)
   cmake_parse_arguments(ROOM "" "" "USES;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-  if(NOT sources) # headers alone
-    add_library(fl_${name} INTERFACE)
-    target_include_directories(fl_${name} INTERFACE ${PROJECT_SOURCE_DIR}/src)
-    list(TRANSFORM ROOM_USES PREPEND fl_ OUTPUT_VARIABLE rooms)
-    target_link_libraries(fl_${name} INTERFACE ${rooms} ${ROOM_LIBRARIES})
-    return()
-  endif()
   add_library(fl_${name} STATIC ${sources})
   target_include_directories(fl_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   list(TRANSFORM ROOM_USES PREPEND fl_ OUTPUT_VARIABLE rooms)
@@ -43,4 +36,18 @@ function(fl_warnings target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast>
     $<$<AND:$<BOOL:${FL_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
+endfunction()
+
+# fl_precompile(target header…): headers, rooted at src/, that most files of a room include.
+function(fl_precompile target)
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/src/)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  if(FL_CCACHE)
+    # ccache reads precompiled headers only if told that it may.
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${FL_CCACHE}")
+    target_compile_options(${target} PRIVATE
+      $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+      $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+  endif()
 endfunction()

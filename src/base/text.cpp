@@ -1,9 +1,9 @@
 #include "base/text.hpp"
 
+#include "base/character.hpp"
 #include "base/format.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
 namespace faultline {
 
@@ -83,12 +83,14 @@ std::string count_of(size_t n, std::string_view noun)
 size_t display_width(std::string_view text)
 {
   size_t width = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\x1b') {
-      i = std::min(text.find('m', i), text.size() - 1);
-    } else if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) {
-      ++width;
+  while (!text.empty()) {
+    if (text.front() == '\x1b') {
+      text.remove_prefix(std::min(text.find('m'), text.size() - 1) + 1);
+      continue;
     }
+    const Character character = first_character(text);
+    width += character.width();
+    text.remove_prefix(character.bytes.size());
   }
   return width;
 }
@@ -157,43 +159,15 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
   return guess ? format(", did you mean `{}`?", *guess) : std::string();
 }
 
-// Length of the valid UTF-8 sequence at the start of `bytes`, 0 if there is none.
-static size_t utf8_length(std::string_view bytes)
-{
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) {
-    return 1;
-  }
-  const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || bytes.size() < length) {
-    return 0;
-  }
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) {
-      return 0;
-    }
-  }
-  const unsigned char second = byte(1);
-  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-  const bool surrogate = first == 0xED && second > 0x9F;
-  const bool too_high = first == 0xF4 && second > 0x8F;
-  return overlong || surrogate || too_high ? 0 : length;
-}
-
 std::string to_valid_utf8(std::string_view bytes)
 {
   std::string text;
   text.reserve(bytes.size());
   while (!bytes.empty()) {
-    const size_t length = utf8_length(bytes);
-    if (length == 0) {
-      text += "\xEF\xBF\xBD";
-      bytes.remove_prefix(1);
-    } else {
-      text += bytes.substr(0, length);
-      bytes.remove_prefix(length);
-    }
+    const Character character = first_character(bytes);
+    const bool is_wrong = character.bytes.size() == 1 && character.code >= 0x80;
+    text += is_wrong ? "\xEF\xBF\xBD" : character.bytes;
+    bytes.remove_prefix(character.bytes.size());
   }
   return text;
 }

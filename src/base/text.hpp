@@ -26,7 +26,7 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
 // "1 fault", "2 faults".
 std::string count_of(size_t n, std::string_view noun);
 
-// Columns a terminal needs for UTF-8 `text` (one per code point; colour codes take none).
+// Columns a terminal needs for UTF-8 `text` (wide characters take two; colour codes take none).
 size_t display_width(std::string_view text);
 
 // Break at spaces so that no line is wider than `width`, each line after the first indented. The

@@ -1,7 +1,6 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "program/interpreter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,9 +37,36 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
     return result != nullptr ? result : unknown();
   }
   default:
-    m_here = span;
+    return call_unknown(callee, std::move(arguments), span);
+  }
+}
+
+Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span span)
+{
+  const auto* what = as<Unknown>(callee);
+  return what != nullptr && !what->attribute.empty()
+             ? call_unknown("?." + std::string(what->attribute),
+                            what->object,
+                            std::move(arguments),
+                            span)
+             : call_unknown("?", nullptr, std::move(arguments), span);
+}
+
+// Something that is not followed. It is recorded with what it gets, which it may change.
+Ref Interpreter::call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span)
+{
+  m_here = span;
+  const bool gets_objects = std::ranges::any_of(arguments, [](const Argument& argument) {
+    return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor ||
+           argument.value->kind == Kind::unknown;
+  });
+  if (!gets_objects && self == nullptr) {
     return unknown();
   }
+  Call& call = record(std::move(name), nullptr, span);
+  call.self = self;
+  call.surplus = std::move(arguments);
+  return finish(call, unknown());
 }
 
 Call& Interpreter::record(std::string name, const Api* api, Span span)
@@ -64,11 +90,8 @@ Ref Interpreter::finish(Call& call, Ref result)
 
 // --- Functions and classes of the program. ---
 
-void Interpreter::bind(const Function& function,
-                       Scope& scope,
-                       Ref self,
-                       std::vector<Argument> arguments,
-                       Span span)
+void Interpreter::bind(
+    const Function& function, Scope& scope, Ref self, std::vector<Argument> arguments, Span span)
 {
   const std::vector<const Syntax*>& parameters = function.definition->child(0)->children;
   const bool spread = std::ranges::any_of(arguments, [](const Argument& argument) {
@@ -148,8 +171,8 @@ Ref Interpreter::call_function(Function& function,
                                Span span)
 {
   function.ran = true;
-  const auto active = static_cast<size_t>(
-      std::ranges::count_if(m_frames, [&function](const Frame& frame) {
+  const auto active =
+      static_cast<size_t>(std::ranges::count_if(m_frames, [&function](const Frame& frame) {
         return frame.function->definition == function.definition;
       }));
   if (m_call_depth >= m_limits.call_depth || active >= m_limits.recursion || m_exhausted) {
@@ -215,6 +238,7 @@ Ref Interpreter::call_class(Class& klass, std::vector<Argument> arguments, Span 
   object->klass = &klass;
   object->api = klass.api_base;
   object->origin = span;
+  m_first_instances.try_emplace(&klass, object);
   if (klass.api_base != nullptr) {
     m_program.m_instances.push_back(object);
   }
@@ -378,11 +402,20 @@ static void take_for_tensor(Machine& machine, Call& call)
 
 static bool makes_instance(Role role)
 {
-  constexpr std::array k_classes = {Role::layer,     Role::model,       Role::loss,
-                                    Role::optimizer, Role::scheduler,   Role::metric,
-                                    Role::initializer, Role::regularizer, Role::callback,
-                                    Role::dataset,   Role::loader,      Role::transform,
-                                    Role::scope,     Role::object};
+  constexpr std::array k_classes = {Role::layer,
+                                    Role::model,
+                                    Role::loss,
+                                    Role::optimizer,
+                                    Role::scheduler,
+                                    Role::metric,
+                                    Role::initializer,
+                                    Role::regularizer,
+                                    Role::callback,
+                                    Role::dataset,
+                                    Role::loader,
+                                    Role::transform,
+                                    Role::scope,
+                                    Role::object};
   return std::ranges::find(k_classes, role) != k_classes.end();
 }
 
@@ -392,7 +425,7 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   const Api* api = name.api;
   if (api == nullptr) {
     if (is_opaque(name.path) || !is_modelled_library(name.path)) {
-      return unknown();
+      return call_unknown(name.path, name.self, std::move(arguments), span);
     }
     Call& call = record(name.path, nullptr, span);
     call.self = name.self;
@@ -423,8 +456,16 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
     return finish(call, made);
   }
   take_for_tensor(*this, call);
-  return finish(call,
-                api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));
+  return finish(call, api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));
+}
+
+Ref Interpreter::sizes(const Shape& shape)
+{
+  std::vector<Ref> items;
+  for (const Dim& dim : shape.dims()) {
+    items.push_back(integer(dim));
+  }
+  return tuple(std::move(items));
 }
 
 Ref Interpreter::call_instance(Instance& object, std::vector<Argument> arguments, Span span)
@@ -438,12 +479,22 @@ Ref Interpreter::call_instance(Instance& object, std::vector<Argument> arguments
       if (function == nullptr) {
         continue;
       }
-      // The application of a user's module is an event of its own; its graph is what it does inside.
+      // The application of a user's module is an event of its own; its graph is what it does
+      // inside.
       Call* event = nullptr;
       if (object.api != nullptr) {
         event = &record(std::string(object.api->name), object.api, span);
         event->layer = &object;
         event->arguments = arguments;
+        // Keras makes the weights of a layer when it first sees the shape of its input.
+        auto* build = as<Function>(find_in_class(*object.klass, "build"));
+        if (build != nullptr && entry == "call" && object.applied.empty() && !arguments.empty()) {
+          const Tensor* input = to_tensor(arguments.front().value);
+          const Ref shape =
+              input != nullptr && input->shape.has_rank() ? sizes(input->shape) : unknown();
+          call_function(
+              *build, &object, {{.name = {}, .value = shape, .span = span, .given = true}}, span);
+        }
         object.applied.push_back(event);
         for (Argument& argument : arguments) {
           if (argument.value->kind == Kind::unknown && argument.name.empty()) {

@@ -1,10 +1,42 @@
-#include "program/interpreter.hpp"
-
 #include "base/text.hpp"
+#include "program/interpreter.hpp"
 
 #include <filesystem>
 
 namespace faultline::program {
+
+// The folder of the main file and those above it, nearest first.
+std::vector<std::filesystem::path> Interpreter::folders_above() const
+{
+  constexpr int k_most = 3;
+  std::vector<std::filesystem::path> folders;
+  std::filesystem::path folder =
+      std::filesystem::path(m_program.m_units.front()->path).parent_path();
+  for (int i = 0; i < k_most; ++i) {
+    folders.push_back(folder);
+    if (!folder.has_parent_path() || folder.parent_path() == folder) {
+      break;
+    }
+    folder = folder.parent_path();
+  }
+  return folders;
+}
+
+// The versions that the nearest dependency file asks for.
+void Interpreter::read_requirements()
+{
+  if (!m_read) {
+    return;
+  }
+  for (const std::filesystem::path& folder : folders_above()) {
+    for (const char* name : {"requirements.txt", "environment.yml"}) {
+      if (const std::optional<std::string> text = m_read((folder / name).string())) {
+        m_program.m_pins = parse_requirements(*text);
+        return;
+      }
+    }
+  }
+}
 
 // The file behind a module's name, looked for beside the importing file, then beside the main one
 // and the folders above it. Null if the program has no such file or too many were read.
@@ -24,25 +56,18 @@ Unit* Interpreter::find_unit(const std::string& module, uint32_t level)
     folders = {folder};
   } else {
     folders = {folder};
-    fs::path above = fs::path(m_program.m_units.front()->path).parent_path();
-    constexpr int k_levels_above = 3;
-    for (int i = 0; i < k_levels_above; ++i) {
-      folders.push_back(above);
-      if (!above.has_parent_path() || above.parent_path() == above) {
-        break;
-      }
-      above = above.parent_path();
-    }
+    const std::vector<fs::path> above = folders_above();
+    folders.insert(folders.end(), above.begin(), above.end());
   }
   for (const fs::path& base : folders) {
     for (const char* ending : {".py", "/__init__.py"}) {
       if (relative.empty() && ending[0] == '.') {
         continue;
       }
-      const std::string path = (relative.empty() ? base / "__init__.py"
-                                                 : base / (relative + ending))
-                                   .lexically_normal()
-                                   .string();
+      const std::string path =
+          (relative.empty() ? base / "__init__.py" : base / (relative + ending))
+              .lexically_normal()
+              .string();
       if (const auto known = m_units_by_path.find(path); known != m_units_by_path.end()) {
         if (known->second != nullptr) {
           return known->second;

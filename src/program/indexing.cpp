@@ -1,6 +1,5 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
+#include "program/interpreter.hpp"
 
 #include <algorithm>
 
@@ -9,8 +8,18 @@ namespace faultline::program {
 Ref Interpreter::item(Ref object, Ref index, Call& call)
 {
   switch (object->kind) {
-  case Kind::tensor:
-    return index_tensor(*as<Tensor>(object), index, call);
+  case Kind::tensor: {
+    auto* tensor = as<Tensor>(object);
+    const Api* row =
+        tensor->library == Library::pandas ? find_api("pandas.DataFrame.__getitem__") : nullptr;
+    if (row == nullptr || row->transfer == nullptr) {
+      return index_tensor(*tensor, index, call);
+    }
+    Call& inner = record(std::string(row->name), row, call.span);
+    inner.self = tensor;
+    inner.arguments = {{.name = "index", .value = index, .span = call.span, .given = true}};
+    return finish(inner, row->transfer(*this, inner));
+  }
   case Kind::sequence:
     return index_sequence(*as<Sequence>(object), index);
   case Kind::dict: {
@@ -45,16 +54,14 @@ Ref Interpreter::item(Ref object, Ref index, Call& call)
     auto* holder = as<Instance>(object);
     if (holder->klass != nullptr) {
       if (auto* function = as<Function>(find_in_class(*holder->klass, "__getitem__"))) {
-        return this->call(
-            bind_method(*function, holder), std::vector<Ref>{index}, call.span);
+        return this->call(bind_method(*function, holder), std::vector<Ref>{index}, call.span);
       }
     }
     if (holder->api != nullptr) {
       if (const Api* row = find_method(*holder->api, "__getitem__")) {
         Call& inner = record(std::string(row->name), row, call.span);
         inner.self = holder;
-        inner.arguments = {
-            {.name = "index", .value = index, .span = call.span, .given = true}};
+        inner.arguments = {{.name = "index", .value = index, .span = call.span, .given = true}};
         return finish(inner, row->transfer != nullptr ? row->transfer(*this, inner) : unknown());
       }
     }
@@ -136,8 +143,8 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
     return Dim::top();
   }
   const std::optional<int64_t> whole = size.constant();
-  const std::optional<int64_t> from = from_start ? std::optional<int64_t>(0)
-                                                 : machine.to_int(slice.from);
+  const std::optional<int64_t> from =
+      from_start ? std::optional<int64_t>(0) : machine.to_int(slice.from);
   const std::optional<int64_t> to = to_end ? std::nullopt : machine.to_int(slice.to);
   if (!whole) {
     // Of an axis that is not known: x[-n:] and x[:n] have at most n, and we take them to be there.

@@ -50,6 +50,7 @@ void Interpreter::run(std::string path, std::string text)
   for (const Span& error : main.syntax->errors()) {
     gap("syntax error", error);
   }
+  read_requirements();
   run_unit(main);
   m_unit = &main;
   m_scope = main.globals;
@@ -97,13 +98,8 @@ void Interpreter::run_uncalled()
 
 Ref Interpreter::speculative_self(Class& owner)
 {
-  for (const auto& value : m_program.m_values) {
-    auto* object = as<Instance>(value.get());
-    if (object != nullptr && object->klass == &owner) {
-      return object;
-    }
-  }
-  return call_class(owner, {}, owner.origin);
+  const auto known = m_first_instances.find(&owner);
+  return known != m_first_instances.end() ? known->second : call_class(owner, {}, owner.origin);
 }
 
 void Interpreter::run_speculatively(Function& function)

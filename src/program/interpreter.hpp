@@ -1,13 +1,14 @@
 #pragma once
 
-// Evaluates a module as Python would, on abstract values. What is not understood becomes unknown and
-// the run goes on. Branches that depend on the run are both taken and joined; loops are unrolled
-// while they build things, else run twice and widened; functions are inlined.
+// Evaluates a module as Python would, on abstract values. What is not understood becomes unknown
+// and the run goes on. Branches that depend on the run are both taken and joined; loops are
+// unrolled while they build things, else run twice and widened; functions are inlined.
 
 #include "program/machine.hpp"
 #include "program/scope.hpp"
 #include "program/trail.hpp"
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -71,7 +72,11 @@ private:
   Flow branch(const std::vector<std::function<Flow()>>& alternatives);
   void merge(std::vector<Contents> outcomes);
   // One trip round a loop; what changed since the trip before is widened if asked for.
-  Flow iteration(const Syntax& loop, Ref iterable, size_t number, const Syntax* target, Ref value,
+  Flow iteration(const Syntax& loop,
+                 Ref iterable,
+                 size_t number,
+                 const Syntax* target,
+                 Ref value,
                  const Syntax* body);
   void widen(const Contents& before);
 
@@ -79,6 +84,8 @@ private:
   void execute_import(const Syntax& statement);
   void execute_import_from(const Syntax& statement);
   void import_star(const std::string& module, Unit* unit);
+  std::vector<std::filesystem::path> folders_above() const;
+  void read_requirements();
   Unit* find_unit(const std::string& module, uint32_t level);
   Ref library(const std::string& path, Span span);
   Ref resolve(Ref value); // a lazily imported name becomes what it stands for
@@ -111,22 +118,28 @@ private:
   Ref call_class(Class& klass, std::vector<Argument> arguments, Span span);
   Ref call_instance(Instance& object, std::vector<Argument> arguments, Span span);
   Ref call_api_name(ApiName& name, std::vector<Argument> arguments, Span span);
+  Ref call_unknown(Ref callee, std::vector<Argument> arguments, Span span);
+  Ref call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span);
   Call& record(std::string name, const Api* api, Span span);
   void bind(Call& call, const Api& api, std::vector<Argument> arguments);
-  void bind(const Function& function, Scope& scope, Ref self, std::vector<Argument> arguments,
-            Span span);
+  void bind(
+      const Function& function, Scope& scope, Ref self, std::vector<Argument> arguments, Span span);
   Ref literal(std::string_view text); // a default in a signature
   Ref finish(Call& call, Ref result);
   Ref default_result(Call& call);
+  Ref sizes(const Shape& shape); // as a tuple of ints; the rank must be known
 
   // attributes.cpp
   Ref instance_attribute(Instance& object, std::string_view name, Span span);
   Ref class_attribute(Class& klass, std::string_view name, Ref self, Span span);
-  Ref find_in_class(const Class& klass, std::string_view name, size_t depth = 0) const; // may be null
+  Ref find_in_class(const Class& klass,
+                    std::string_view name,
+                    size_t depth = 0) const; // may be null
   Ref library_attribute(const ApiName& object, std::string_view name, Span span);
-  Ref method(const Api& klass, std::string_view klass_name, Ref self, std::string_view name,
-             Span span);
+  Ref method(
+      const Api& klass, std::string_view klass_name, Ref self, std::string_view name, Span span);
   Ref bind_method(Function& function, Ref self);
+  Ref unknown_attribute(Ref object, std::string_view name); // of an object that may be null
 
   // indexing.cpp
   Ref index_tensor(Tensor& tensor, Ref index, Call& call);
@@ -140,13 +153,14 @@ private:
   Unit* m_unit = nullptr;
   const Context* m_context = nullptr;
   size_t m_steps = 0;
-  size_t m_depth = 0;      // of expressions
+  size_t m_depth = 0; // of expressions
   size_t m_call_depth = 0;
   bool m_speculative = false;
   bool m_exhausted = false;
   std::map<std::string, Unit*> m_units_by_path; // null: there is no such file
   std::vector<Function*> m_functions;           // of the main file, in order of definition
   std::map<std::string_view, Ref> m_literals;
+  std::map<const Class*, Ref> m_first_instances; // one object of each class, if there is any
   friend class Region;
 };
 

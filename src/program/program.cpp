@@ -42,6 +42,12 @@ const std::vector<const Call*>& Program::consumers(const Tensor* tensor) const
   return found != m_consumers->of.end() ? found->second : k_none;
 }
 
+std::optional<Version> Program::pinned(const std::string& library) const
+{
+  const auto found = m_pins.find(library);
+  return found != m_pins.end() ? std::optional(found->second) : std::nullopt;
+}
+
 bool Program::uses(std::string_view library) const
 {
   return std::ranges::any_of(m_imports, [library](const Import& import) {

@@ -3,12 +3,14 @@
 // A DL program as the interpreter understood it: what the rules read.
 
 #include "program/call.hpp"
+#include "program/pins.hpp"
 #include "program/syntax.hpp"
 #include "program/value.hpp"
 
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,12 +32,47 @@ struct Unit {
 
 // What a transfer function found impossible or suspicious. A rule turns each kind into findings.
 enum class ProblemKind : uint8_t {
-  rank, features, contraction, reshape, empty_result, broadcast, both_grow, concat, axis, flat_size,
-  squeeze, index, loss_shape, input_shape, skip_size, recurrent_shape, attention_shape, groups,
-  embedding_range, weights_shape, sample_count, axis_order, expand, gather, not_contiguous,
-  double_meets_float, target_not_int64, target_not_float, index_not_integer, dtype_mix, object_dtype,
-  integer_overflow, mask_dtype, foreign_tensor, half_precision, integer_variable, integer_gradient,
-  label_dtype, precision_loss, device, bad_argument
+  rank,
+  features,
+  contraction,
+  reshape,
+  empty_result,
+  broadcast,
+  both_grow,
+  concat,
+  axis,
+  flat_size,
+  squeeze,
+  index,
+  loss_shape,
+  input_shape,
+  skip_size,
+  recurrent_shape,
+  attention_shape,
+  groups,
+  embedding_range,
+  weights_shape,
+  sample_count,
+  axis_order,
+  expand,
+  gather,
+  not_contiguous,
+  double_meets_float,
+  target_not_int64,
+  target_not_float,
+  index_not_integer,
+  dtype_mix,
+  object_dtype,
+  integer_overflow,
+  mask_dtype,
+  foreign_tensor,
+  half_precision,
+  integer_variable,
+  integer_gradient,
+  label_dtype,
+  precision_loss,
+  device,
+  bad_argument
 };
 
 struct Problem {
@@ -52,8 +89,20 @@ struct Problem {
 };
 
 enum class LossKind : uint8_t {
-  categorical, sparse_categorical, binary, nll, mse, mae, huber, hinge, kl, ctc, poisson, cosine,
-  margin, custom
+  categorical,
+  sparse_categorical,
+  binary,
+  nll,
+  mse,
+  mae,
+  huber,
+  hinge,
+  kl,
+  ctc,
+  poisson,
+  cosine,
+  margin,
+  custom
 };
 enum class LossInput : uint8_t { probabilities, log_probabilities, logits, any };
 
@@ -61,14 +110,14 @@ enum class LossInput : uint8_t { probabilities, log_probabilities, logits, any }
 struct LossUse {
   LossKind kind = LossKind::custom;
   LossInput wants = LossInput::any;
-  Call* call = nullptr;      // the loss call, or model.compile
-  Span span;                 // the loss: its call, or compile's argument
+  Call* call = nullptr;         // the loss call, or model.compile
+  Span span;                    // the loss: its call, or compile's argument
   Tensor* prediction = nullptr; // null if not known
   Span prediction_span;
-  Ref target = nullptr;      // null if not known
+  Ref target = nullptr; // null if not known
   Span target_span;
-  Instance* model = nullptr; // keras; null otherwise
-  Call* fit = nullptr;       // keras; null if only compiled
+  Instance* model = nullptr;  // keras; null otherwise
+  Call* fit = nullptr;        // keras; null if only compiled
   std::string_view framework; // "keras", "tensorflow", "torch"
   int64_t class_axis = -1;    // 1 for torch
 };
@@ -79,7 +128,7 @@ struct Loop {
   Span span;
   size_t first_call = 0; // calls [first, end) happened in the first iteration
   size_t end_call = 0;
-  bool endless = false;  // while True
+  bool endless = false; // while True
 };
 
 struct Import {
@@ -120,6 +169,9 @@ public:
   // Calls whose input is (exactly) this tensor.
   const std::vector<const Call*>& consumers(const Tensor* tensor) const;
 
+  // The lowest version of a library that the requirements beside the program allow.
+  std::optional<Version> pinned(const std::string& library) const;
+
   bool uses(std::string_view library) const; // imported: "torch", "tensorflow", "keras"
 
 private:
@@ -142,18 +194,19 @@ private:
   std::vector<Problem> m_problems;
   std::vector<LossUse> m_losses;
   std::vector<Gap> m_gaps;
+  std::map<std::string, Version> m_pins;
   struct Consumers;
   mutable std::unique_ptr<Consumers> m_consumers; // built when first asked for
 };
 
 // Limits within which any input is handled. What goes beyond becomes unknown and is noted as a gap.
 struct Limits {
-  size_t steps = 300'000;      // expressions and statements evaluated, per program
-  size_t call_depth = 24;      // inlined calls within calls
-  size_t recursion = 2;        // the same function on the stack
-  size_t unroll = 128;         // iterations of a loop over known items
-  size_t nesting = 200;        // of expressions
-  size_t imported_files = 40;  // files of the program that are followed
+  size_t steps = 300'000;       // expressions and statements evaluated, per program
+  size_t call_depth = 24;       // inlined calls within calls
+  size_t recursion = 2;         // the same function on the stack
+  size_t unroll = 128;          // iterations of a loop over known items
+  size_t nesting = 200;         // of expressions
+  size_t imported_files = 40;   // files of the program that are followed
   size_t file_bytes = 16 << 20; // larger files are not read
 };
 
@@ -161,9 +214,7 @@ struct Limits {
 using ReadFile = std::function<std::optional<std::string>(const std::string& path)>;
 
 // Interpret `text` as the main file, then each function of it that nothing called. Never fails.
-std::unique_ptr<const Program> analyse(std::string path,
-                                       std::string text,
-                                       const ReadFile& read = {},
-                                       const Limits& limits = {});
+std::unique_ptr<const Program>
+analyse(std::string path, std::string text, const ReadFile& read = {}, const Limits& limits = {});
 
 } // namespace faultline::program

@@ -1,5 +1,6 @@
 #include "report/text_table.hpp"
 
+#include "base/character.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
 
@@ -22,14 +23,14 @@ static std::string cut(const std::string& text, size_t width)
   }
   std::string kept;
   size_t columns = 0;
-  for (size_t i = 0; i < text.size() && columns + 1 < width;) {
-    size_t end = i + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-      ++end;
+  for (std::string_view rest = text; !rest.empty();) {
+    const Character character = first_character(rest);
+    columns += character.width();
+    if (columns + 1 > width) {
+      break;
     }
-    kept += text.substr(i, end - i);
-    ++columns;
-    i = end;
+    kept += character.bytes;
+    rest.remove_prefix(character.bytes.size());
   }
   return kept + "…";
 }

@@ -1,8 +1,28 @@
 #include "rules/facts.hpp"
 
 #include "program/api.hpp"
+#include "rules/reporter.hpp"
 
 namespace faultline::rules {
+
+void report_problems(const Program& program, Reporter& report, program::ProblemKind kind)
+{
+  for (const program::Problem& problem : program.problems()) {
+    if (problem.kind != kind) {
+      continue;
+    }
+    Draft& draft = report.add(problem.span, problem.message);
+    if (problem.call != nullptr) {
+      draft.cause(problem.call);
+    }
+    if (!problem.help.empty()) {
+      draft.help(problem.help);
+    }
+    for (const program::Problem::Remark& note : problem.notes) {
+      draft.note(note.span, note.text);
+    }
+  }
+}
 
 static bool keeps_values(const Call& call)
 {
@@ -22,6 +42,16 @@ const Call* value_producer(const Tensor* tensor)
     tensor = input;
   }
   return nullptr;
+}
+
+std::optional<std::string> indentation(const Program& program, Span span)
+{
+  const std::string_view before = program.text({span.file, 0, span.begin});
+  const std::string_view margin = before.substr(before.rfind('\n') + 1);
+  if (margin.find_first_not_of(" \t") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return std::string(margin);
 }
 
 std::string written(const Program& program, const Call& call)

@@ -21,6 +21,8 @@ public:
 
   // Offsets behind the end of the text are its end.
   LineColumn at(size_t byte) const;
+  // The offset of a place; columns behind the end of the line are its end.
+  size_t byte_of(LineColumn place) const;
 
   size_t line_count() const { return m_starts.size(); }
   // Line `number`, from 1, without its end; nothing if there is no such line.

@@ -134,6 +134,12 @@ Notebook::CellLine Notebook::cell_line(size_t line) const
   return {static_cast<size_t>(next - m_cells.begin()), line - cell->line + 1};
 }
 
+size_t Notebook::text_line(CellLine place) const
+{
+  const bool is_there = place.cell > 0 && place.cell <= m_cells.size();
+  return is_there ? m_cells[place.cell - 1].line + place.line - 1 : place.line;
+}
+
 Place Notebook::locate(Place place) const
 {
   const CellLine begin = cell_line(place.line);
@@ -145,6 +151,62 @@ Place Notebook::locate(Place place) const
   place.line = begin.line;
   place.end_line = end.cell == begin.cell ? end.line : begin.line;
   return place;
+}
+
+const Notebook::Cell* Notebook::cell_at(size_t byte) const
+{
+  const auto next = std::ranges::upper_bound(m_cells, byte, {}, &Cell::begin);
+  return next == m_cells.begin() ? nullptr : &*(next - 1);
+}
+
+// How many bytes of JSON, and of the text it stands for, the character at `raw` takes.
+static std::pair<size_t, size_t> escaped_size(std::string_view raw)
+{
+  if (!raw.starts_with('\\')) {
+    return {1, 1};
+  }
+  if (!raw.starts_with("\\u") || raw.size() < 6) {
+    return {2, 1};
+  }
+  const unsigned long code = std::stoul(std::string(raw.substr(2, 4)), nullptr, 16);
+  if (code >= 0xD800 && code <= 0xDFFF) {
+    return {12, 4}; // two halves of one character
+  }
+  return {6, code < 0x80 ? 1 : code < 0x800 ? 2 : 3};
+}
+
+ByteRange Notebook::in_json(ByteRange range) const
+{
+  const Cell* cell = cell_at(range.begin);
+  if (cell == nullptr) {
+    return {};
+  }
+  std::vector<ByteRange> strings = json_items(m_json, cell->json);
+  if (strings.empty()) {
+    strings.push_back(cell->json);
+  }
+  const std::string_view json = m_json;
+  ByteRange found{cell->json.end, cell->json.end};
+  size_t at = cell->begin; // of the text
+  bool begun = false;
+  for (const ByteRange string : strings) {
+    size_t raw = string.begin + 1;
+    while (raw + 1 < string.end && at < range.end) {
+      if (!begun && at >= range.begin) {
+        begun = true;
+        found.begin = raw;
+      }
+      const auto [size, stands_for] = escaped_size(json.substr(raw));
+      raw += size;
+      at += stands_for;
+    }
+    if (at >= range.end) {
+      found.end = raw;
+      found.begin = begun ? found.begin : raw;
+      break;
+    }
+  }
+  return found;
 }
 
 // `source` as JSON, laid out as `old` is: one string, or a list with one line of code a line.
@@ -173,12 +235,11 @@ Result<std::string> Notebook::apply(const std::vector<Edit>& edits) const
 {
   std::map<const Cell*, std::vector<Edit>> by_cell;
   for (const Edit& edit : edits) {
-    const auto next = std::ranges::upper_bound(m_cells, edit.begin, {}, &Cell::begin);
-    if (next == m_cells.begin() || edit.end > (next - 1)->end) {
+    const Cell* cell = cell_at(edit.begin);
+    if (cell == nullptr || edit.end > cell->end) {
       return Error{ErrorKind::bad_data, "an edit reaches beyond its cell"};
     }
-    const Cell& cell = *(next - 1);
-    by_cell[&cell].push_back({edit.begin - cell.begin, edit.end - cell.begin, edit.text});
+    by_cell[cell].push_back({edit.begin - cell->begin, edit.end - cell->begin, edit.text});
   }
   std::vector<Edit> changes; // of the file
   for (auto& [cell, here] : by_cell) {

@@ -30,9 +30,14 @@ public:
     size_t line = 0;
   };
   CellLine cell_line(size_t line) const;
+  size_t text_line(CellLine place) const; // the other way
 
   // A place in `text()` as a place in its cell. One that goes on in another cell ends with its own.
   Place locate(Place place) const;
+
+  // The bytes of the file that bytes of `text()` were written as.
+  ByteRange in_json(ByteRange range) const;
+  const std::string& json() const { return m_json; }
 
   // The notebook with edits of `text()` done; all else keeps its bytes. An edit that reaches beyond
   // its cell is an error.
@@ -46,6 +51,7 @@ private:
     size_t line;    // first line in the text, from 1
     std::string source;
   };
+  const Cell* cell_at(size_t byte) const;
 
   std::string m_json;
   std::string m_text;

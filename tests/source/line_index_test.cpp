@@ -36,6 +36,19 @@ TEST(LineIndex, ColumnsAreCharactersNotBytes)
   check("# 数字\nx", 8, {1, 5});
 }
 
+TEST(LineIndex, FindsTheOffsetOfAPlace)
+{
+  const std::string_view text = "ab\n# 数字 x\n";
+  const LineIndex index(text);
+  for (size_t byte = 0; byte <= text.size(); ++byte) {
+    if (byte == text.size() || (static_cast<unsigned char>(text[byte]) & 0xC0U) != 0x80U) {
+      EXPECT_EQ(index.byte_of(index.at(byte)), byte);
+    }
+  }
+  EXPECT_EQ(index.byte_of({1, 99}), 2U);
+  EXPECT_EQ(index.byte_of({9, 1}), text.size());
+}
+
 TEST(LineIndex, GivesLinesWithoutTheirEnds)
 {
   const LineIndex index("a\r\nb\n\nlast");

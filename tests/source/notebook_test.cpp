@@ -111,6 +111,7 @@ TEST(Notebook, MapsLinesToTheirCells)
   const auto check = [&notebook](size_t line, size_t cell, size_t within) {
     EXPECT_EQ(notebook.cell_line(line).cell, cell) << line;
     EXPECT_EQ(notebook.cell_line(line).line, within) << line;
+    EXPECT_EQ(notebook.text_line({cell, within}), line);
   };
   check(1, 1, 1);
   check(3, 1, 3);
@@ -126,6 +127,23 @@ TEST(Notebook, MapsPlaces)
   EXPECT_EQ(within, (Place{"n.ipynb", 2, 5, 3, 2, 1}));
   const Place beyond = notebook.locate({"n.ipynb", 4, 1, 6, 2});
   EXPECT_EQ(beyond, (Place{"n.ipynb", 1, 1, 1, 1, 2}));
+}
+
+TEST(Notebook, FindsItsTextInTheFile)
+{
+  const Notebook notebook = parsed(R"({"cells": [
+    {"cell_type": "code", "source": ["a = \"\u00e4\"\n", "b\t= '\ud83d\ude42'"]},
+    {"cell_type": "code", "source": "c = 3"}]})");
+  const auto written = [&notebook](const std::string& text) {
+    const size_t at = notebook.text().find(text);
+    const ByteRange range = notebook.in_json({at, at + text.size()});
+    return notebook.json().substr(range.begin, range.end - range.begin);
+  };
+  EXPECT_EQ(written("a = "), "a = ");
+  EXPECT_EQ(written("ä"), "\\u00e4");
+  EXPECT_EQ(written("\"ä\""), R"(\"\u00e4\")");
+  EXPECT_EQ(written("b\t= '🙂'"), R"(b\t= '\ud83d\ude42')");
+  EXPECT_EQ(written("c = 3"), "c = 3");
 }
 
 TEST(Notebook, AnEditChangesOneSourceAndNoOtherByte)

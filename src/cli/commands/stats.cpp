@@ -2,7 +2,9 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/filter_options.hpp"
+#include "evaluate/static_check.hpp"
 #include "report/text_table.hpp"
+#include "rules/selection.hpp"
 
 #include <algorithm>
 
@@ -18,6 +20,32 @@ struct Options {
 };
 
 using Faults = std::vector<const catalog::Fault*>;
+
+// What `check` says of each fault.
+using Checks = std::map<const catalog::Fault*, evaluate::StaticCheck>;
+
+Result<Checks> check_all(const Faults& faults)
+{
+  FL_TRY(const std::vector<const rules::Rule*> rules, rules::select_rules({}, {}));
+  Checks checks;
+  for (const catalog::Fault* fault : faults) {
+    FL_TRY(evaluate::StaticCheck check, evaluate::static_check(*fault, rules));
+    checks.emplace(fault, std::move(check));
+  }
+  return checks;
+}
+
+Faults reported_of(const Checks& checks)
+{
+  Faults faults;
+  for (const auto& [fault, check] : checks) {
+    if (check.reported) {
+      faults.push_back(fault);
+    }
+  }
+  std::ranges::sort(faults, {}, [](const catalog::Fault* fault) { return fault->id; });
+  return faults;
+}
 
 // Faults with a part whose label is `label` or lies below it.
 size_t count_with(const Faults& faults, const catalog::Scheme& scheme, const std::string& label)
@@ -60,8 +88,11 @@ std::string published(const catalog::Label& label)
   return format("{}", sum);
 }
 
-std::string
-print_scheme(const Faults& faults, const catalog::Scheme& scheme, bool all, const Painter& paint)
+std::string print_scheme(const Faults& faults,
+                         const Faults& reported,
+                         const catalog::Scheme& scheme,
+                         bool all,
+                         const Painter& paint)
 {
   const Coverage whole = coverage_of(faults, scheme, "");
   std::string text = paint(Colour::bold, scheme.title) +
@@ -70,6 +101,7 @@ print_scheme(const Faults& faults, const catalog::Scheme& scheme, bool all, cons
       std::ranges::any_of(scheme.labels, [](const catalog::Label& l) { return !l.leaf; });
   report::TextTable table({{scheme.name},
                            {"faults", report::Align::right},
+                           {"check", report::Align::right},
                            {tree ? "leaves" : "", report::Align::right},
                            {"published", report::Align::right},
                            {"", report::Align::left, Colour::cyan}});
@@ -82,6 +114,7 @@ print_scheme(const Faults& faults, const catalog::Scheme& scheme, bool all, cons
     const Coverage coverage = coverage_of(faults, scheme, label.id);
     table.add({std::string(2 + depth * 2, ' ') + (tree ? label.name : label.id),
                format("{}", count),
+               format("{}", count_with(reported, scheme, label.id)),
                tree && !label.leaf ? format("{}/{}", coverage.covered, coverage.leaves) : "",
                published(label),
                report::bar(faults.empty() ? 0 : double(count) / double(faults.size()), 24)});
@@ -89,7 +122,7 @@ print_scheme(const Faults& faults, const catalog::Scheme& scheme, bool all, cons
   return text + table.print(paint) + "\n";
 }
 
-Json scheme_json(const Faults& faults, const catalog::Scheme& scheme)
+Json scheme_json(const Faults& faults, const Faults& reported, const catalog::Scheme& scheme)
 {
   const Coverage whole = coverage_of(faults, scheme, "");
   Json json;
@@ -101,6 +134,7 @@ Json scheme_json(const Faults& faults, const catalog::Scheme& scheme)
     json["labels"].push_back({{"id", label.id},
                               {"leaf", label.leaf},
                               {"faults", count_with(faults, scheme, label.id)},
+                              {"check", count_with(reported, scheme, label.id)},
                               {"published", label.counts}});
   }
   return json;
@@ -115,7 +149,7 @@ template <typename Key> Json tally(const Faults& faults, const Key& key)
   return counts;
 }
 
-Json overview(const Faults& faults)
+Json overview(const Faults& faults, const Checks& checks)
 {
   Json json;
   json["faults"] = faults.size();
@@ -130,18 +164,40 @@ Json overview(const Faults& faults)
       tally(faults, [](const catalog::Fault& f) { return f.parts.size() > 1 ? "several" : "one"; });
   json["alternatives"] =
       tally(faults, [](const catalog::Fault& f) { return f.accepted.empty() ? "no" : "yes"; });
+  json["check"] = tally(faults, [&checks](const catalog::Fault& f) {
+    const evaluate::StaticCheck& check = checks.at(&f);
+    return check.reported ? "reported" : check.applies ? "silent" : "not Python";
+  });
   return json;
+}
+
+// Which faults `check` reports, and by which rules.
+std::string print_reported(const Faults& reported, const Checks& checks, const Painter& paint)
+{
+  std::string text = paint(Colour::bold, "Reported by check") +
+                     ": the finding is there on the buggy version and gone on the fixed one\n";
+  report::TextTable table({{"fault"}, {"rules", report::Align::left, Colour::cyan}});
+  for (const catalog::Fault* fault : reported) {
+    table.add({"  " + fault->id, join(checks.at(fault).rules, " ")});
+  }
+  return text + table.print(paint);
 }
 
 Result<int> run(Session& session, Options& options)
 {
   FL_TRY(const Faults faults, selected_faults(session, *options.filter));
   FL_TRY(const catalog::Catalog* all, session.catalog());
-  Json json = overview(faults);
+  FL_TRY(const Checks checks, check_all(faults));
+  const Faults reported = reported_of(checks);
+  Json json = overview(faults, checks);
   if (options.json) {
     json["schemes"] = Json::array();
     for (const catalog::Scheme& scheme : all->schemes.all) {
-      json["schemes"].push_back(scheme_json(faults, scheme));
+      json["schemes"].push_back(scheme_json(faults, reported, scheme));
+    }
+    json["reported"] = Json::object();
+    for (const catalog::Fault* fault : reported) {
+      json["reported"][fault->id] = checks.at(fault).rules;
     }
     session.print_json(json);
     return k_exit_ok;
@@ -163,8 +219,11 @@ Result<int> run(Session& session, Options& options)
   }
   for (const catalog::Scheme& scheme : all->schemes.all) {
     if (options.scheme.empty() || replace_all(options.scheme, "-", "_") == scheme.name) {
-      session.print(print_scheme(faults, scheme, options.all, paint));
+      session.print(print_scheme(faults, reported, scheme, options.all, paint));
     }
+  }
+  if (options.scheme.empty() && !reported.empty()) {
+    session.print(print_reported(reported, checks, paint));
   }
   return k_exit_ok;
 }

@@ -108,34 +108,4 @@ std::span<const Alias> torch_aliases()
   return k_aliases;
 }
 
-std::span<const Alias> keras_aliases()
-{
-  static constexpr Alias k_aliases[] = {
-      {"keras.layers.core", "keras.layers"},
-      {"keras.layers.convolutional", "keras.layers"},
-      {"keras.layers.pooling", "keras.layers"},
-      {"keras.layers.recurrent", "keras.layers"},
-      {"keras.layers.normalization", "keras.layers"},
-      {"keras.layers.embeddings", "keras.layers"},
-      {"keras.layers.advanced_activations", "keras.layers"},
-      {"keras.layers.noise", "keras.layers"},
-      {"keras.layers.merge", "keras.layers"},
-      {"keras.layers.wrappers", "keras.layers"},
-      {"keras.layers.local", "keras.layers"},
-  };
-  return k_aliases;
-}
-
-std::span<const Alias> tensorflow_aliases()
-{
-  static constexpr Alias k_aliases[] = {
-      {"tensorflow.keras", "keras"},
-      {"tensorflow.python.keras", "keras"},
-      {"tensorflow.compat.v1.keras", "keras"},
-      {"tensorflow.compat.v1", "tensorflow"},
-      {"tensorflow.compat.v2", "tensorflow"},
-  };
-  return k_aliases;
-}
-
 } // namespace faultline::program

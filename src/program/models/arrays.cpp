@@ -53,7 +53,8 @@ static bool is_ragged(Ref value)
       if (is_ragged(row)) {
         return true;
       }
-    } else if (const auto* tensor = as<Tensor>(row); tensor != nullptr && tensor->shape.has_rank()) {
+    } else if (const auto* tensor = as<Tensor>(row);
+               tensor != nullptr && tensor->shape.has_rank()) {
       length = tensor->shape.dims().empty() ? Dim::constant(0) : tensor->shape.at(0);
     } else if (row->kind == Kind::constant) {
       length = Dim::constant(0); // a number among lists
@@ -69,8 +70,8 @@ static bool is_ragged(Ref value)
 Tensor& to_array(Machine& m, Ref value)
 {
   if (const auto* rows = as<Sequence>(value); rows != nullptr && is_ragged(value)) {
-    Tensor* const made = m.data(
-        Library::numpy, Shape::of({rows->length()}), DType::Kind::object, Interval::top());
+    Tensor* const made =
+        m.data(Library::numpy, Shape::of({rows->length()}), DType::Kind::object, Interval::top());
     made->requires_grad = Truth::no;
     return *made;
   }
@@ -169,7 +170,6 @@ Axes axes_argument(const Machine& m, Ref value)
   return {true, std::move(axes)};
 }
 
-
 static DType dtype_with_number(DType array, Ref number)
 {
   if (array.is_unknown()) {
@@ -193,9 +193,9 @@ static DType own_dtype(Ref value)
 DType arithmetic_dtype(Ref a, Ref b)
 {
   if (is_number(b)) {
-    return is_number(a) ? DType(is_integral(a) && is_integral(b) ? DType::Kind::int64
-                                                                         : DType::Kind::float64)
-                               : dtype_with_number(own_dtype(a), b);
+    return is_number(a)
+               ? DType(is_integral(a) && is_integral(b) ? DType::Kind::int64 : DType::Kind::float64)
+               : dtype_with_number(own_dtype(a), b);
   }
   if (is_number(a)) {
     return dtype_with_number(own_dtype(b), a);
@@ -229,7 +229,10 @@ DType as_floating(DType dtype)
   return dtype;
 }
 
-bool is_dtype(const Tensor& tensor, DType::Kind kind) { return tensor.dtype.kind() == kind; }
+bool is_dtype(const Tensor& tensor, DType::Kind kind)
+{
+  return tensor.dtype.kind() == kind;
+}
 
 Interval range_of(DType dtype)
 {
@@ -257,6 +260,31 @@ void check_wrapping(Machine& m, const Call& call, DType dtype, const Interval& e
               &call)
         .help = "convert with `astype('float32')` first";
   }
+}
+
+void overwrite(Tensor& target, const Interval& interval)
+{
+  const bool known = target.interval.is_known() && interval.is_known();
+  target.interval = known ? joined(target.interval, interval) : Interval::top();
+  target.literal = nullptr;
+}
+
+void forget_columns(Tensor& target)
+{
+  if (target.shape.rank() == 2) {
+    target.shape = target.shape.with(1, Dim::top());
+  }
+  target.dtype = {};
+  target.interval = Interval::top();
+  target.literal = nullptr;
+}
+
+void forget_rows(Tensor& target)
+{
+  if (target.shape.has_rank() && *target.shape.rank() > 0) {
+    target.shape = target.shape.with(0, Dim::top());
+  }
+  target.literal = nullptr;
 }
 
 Ref shape_tuple(Machine& m, const Shape& shape)

@@ -23,8 +23,8 @@ Tensor* rearranged(Machine& machine, Call& call, const Tensor& input, Shape shap
 Tensor* array_like(Machine& machine, Call& call, const Tensor& input);
 Tensor* frame(Machine& machine, Call& call, Shape shape, DType dtype = {}); // of pandas
 
-// Any value as an array; lists of unequal rows have dtype object. Never null: what is not understood
-// has an unknown shape.
+// Any value as an array; lists of unequal rows have dtype object. Never null: what is not
+// understood has an unknown shape.
 Tensor& to_array(Machine& machine, Ref value);
 
 // The array that a function or method is about: `self` for a method, else the named argument. Torch
@@ -58,6 +58,11 @@ bool is_dtype(const Tensor& tensor, DType::Kind kind);
 // Integers that leave the range of their type wrap around silently.
 void check_wrapping(Machine& machine, const Call& call, DType dtype, const Interval& exact);
 Interval range_of(DType dtype); // of an integer type; unknown for others
+
+// Some elements of an array were replaced, in place, by values of `interval`.
+void overwrite(Tensor& target, const Interval& interval);
+void forget_columns(Tensor& target); // of a data frame: any number of them, of any type
+void forget_rows(Tensor& target);
 
 // The shape as Python sees it: a tuple of ints.
 Ref shape_tuple(Machine& machine, const Shape& shape);

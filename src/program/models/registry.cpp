@@ -51,14 +51,16 @@ Registry::Registry()
     }
   }
   for (const std::span<const Alias> table :
-       {torch_aliases(), keras_aliases(), tensorflow_aliases()}) {
+       {torch_aliases(), keras_aliases(), tensorflow_aliases(), data_aliases()}) {
     for (const Alias& alias : table) {
       aliases.emplace(alias.from, alias.to);
     }
   }
-  for (const std::string_view prefix : opaque_prefixes()) {
-    opaque.insert(prefix);
-    any_prefix(prefix, [this](std::string_view above) { return !namespaces.insert(above).second; });
+  for (const std::span<const std::string_view> list : {opaque_prefixes(), data_opaque_prefixes()}) {
+    for (const std::string_view prefix : list) {
+      opaque.insert(prefix);
+      any_prefix(prefix, [this](std::string_view above) { return !namespaces.insert(above).second; });
+    }
   }
 }
 

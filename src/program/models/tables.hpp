@@ -21,8 +21,10 @@ struct Alias {
 std::span<const Alias> torch_aliases();
 std::span<const Alias> keras_aliases();
 std::span<const Alias> tensorflow_aliases();
+std::span<const Alias> data_aliases(); // data_names.cpp
 
 // Names under which nothing influences tensors or training. See opaque.cpp.
 std::span<const std::string_view> opaque_prefixes();
+std::span<const std::string_view> data_opaque_prefixes(); // data_names.cpp
 
 } // namespace faultline::program

@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::integer_gradient);
+}
+
+extern const Rule integer_gradient{
+    .name = "integer-gradient",
+    .summary = "Finds integer tensors that should require a gradient",
+    .applies = "torch",
+    .leaf = "I15",
+    .fix = "DT",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

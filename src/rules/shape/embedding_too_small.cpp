@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::embedding_range);
+}
+
+extern const Rule embedding_too_small{
+    .name = "embedding-too-small",
+    .summary = "Finds embedding tables that are smaller than the largest index",
+    .applies = "any",
+    .leaf = "M17",
+    .fix = "LD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

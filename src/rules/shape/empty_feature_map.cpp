@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::empty_result);
+}
+
+extern const Rule empty_feature_map{
+    .name = "empty-feature-map",
+    .summary = "Finds convolutions and pools that are larger than their input",
+    .applies = "any",
+    .leaf = "M20",
+    .fix = "LD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

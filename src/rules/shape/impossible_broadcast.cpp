@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::broadcast);
+}
+
+extern const Rule impossible_broadcast{
+    .name = "impossible-broadcast",
+    .summary = "Finds element-wise operations on shapes that cannot be aligned",
+    .applies = "any",
+    .leaf = "I02",
+    .fix = "DD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

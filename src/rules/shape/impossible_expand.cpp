@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::expand);
+}
+
+extern const Rule impossible_expand{
+    .name = "impossible-expand",
+    .summary = "Finds expand, tile and repeat that do not fit their source",
+    .applies = "any",
+    .leaf = "I02",
+    .fix = "DD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::reshape);
+}
+
+extern const Rule impossible_reshape{
+    .name = "impossible-reshape",
+    .summary = "Finds reshapes that would have to lose or invent elements",
+    .applies = "any",
+    .leaf = "I02",
+    .fix = "DD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

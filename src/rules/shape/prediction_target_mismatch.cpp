@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::loss_shape);
+}
+
+extern const Rule prediction_target_mismatch{
+    .name = "prediction-target-mismatch",
+    .summary = "Finds predictions and targets whose shapes the loss cannot combine",
+    .applies = "any",
+    .leaf = "I08",
+    .fix = "DD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

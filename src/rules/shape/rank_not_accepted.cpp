@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::rank);
+}
+
+extern const Rule rank_not_accepted{
+    .name = "rank-not-accepted",
+    .summary = "Finds a tensor whose number of axes a layer or function does not accept",
+    .applies = "any",
+    .leaf = "I07",
+    .fix = "DD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

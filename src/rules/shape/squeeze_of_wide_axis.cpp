@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::squeeze);
+}
+
+extern const Rule squeeze_of_wide_axis{
+    .name = "squeeze-of-wide-axis",
+    .summary = "Finds squeezes of an axis whose size is not 1",
+    .applies = "any",
+    .leaf = "I03",
+    .fix = "DD",
+    .severity = Severity::warning,
+    .confidence = Confidence::medium,
+    .check = check,
+};
+
+} // namespace faultline::rules

@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::not_contiguous);
+}
+
+extern const Rule view_of_scattered_tensor{
+    .name = "view-of-scattered-tensor",
+    .summary = "Finds view on a tensor whose elements are not in order",
+    .applies = "torch",
+    .leaf = "A05",
+    .fix = "AP",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

@@ -1,0 +1,22 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  report_problems(program, report, program::ProblemKind::flat_size);
+}
+
+extern const Rule wrong_flat_size{
+    .name = "wrong-flat-size",
+    .summary = "Finds dense layers whose input size is not the size of the flattened feature maps",
+    .applies = "any",
+    .leaf = "M16",
+    .fix = "LD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules
