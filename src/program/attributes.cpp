@@ -80,6 +80,7 @@ Ref Interpreter::attribute(Ref object, std::string_view name, Span span)
     return result != nullptr ? result : unknown();
   }
   case Kind::unknown:
+    return unknown_attribute(object, name);
   case Kind::none:
   case Kind::function:
   case Kind::bound:
@@ -114,6 +115,14 @@ Ref Interpreter::attribute(Ref object, std::string_view name, Span span)
   }
 }
 
+Ref Interpreter::unknown_attribute(Ref object, std::string_view name)
+{
+  auto* made = make<Unknown>();
+  made->object = object;
+  made->attribute = name;
+  return made;
+}
+
 Ref Interpreter::method(
     const Api& klass, std::string_view klass_name, Ref self, std::string_view name, Span span)
 {
@@ -142,7 +151,7 @@ Ref Interpreter::method(
     made->path = path;
     made->written = path;
     made->self = self;
-    return name.starts_with("__") ? static_cast<Ref>(made) : unknown();
+    return name.starts_with("__") ? static_cast<Ref>(made) : unknown_attribute(self, name);
   }
   if (row->role == Role::attribute) {
     Call& call = record(std::string(row->name), row, span);

@@ -38,8 +38,10 @@ struct Argument {
 struct Call {
   size_t order = 0;         // position among all calls
   const Api* api = nullptr; // null if no table has the name
-  std::string name;         // canonical path; "operator.truediv" for operators
-  Ref self = nullptr;       // the object a method was called on; null otherwise
+  // Canonical path; "operator.truediv" for operators; "?" for a function and "?.step" for a method
+  // of which nothing else is known (then all arguments are surplus).
+  std::string name;
+  Ref self = nullptr; // the object a method was called on; null otherwise
   Instance* layer =
       nullptr; // an instance was called (layer, loss, model, optimizer closure): which
   // Bound to the signature, defaults filled in. The call of an instance (layer, loss, model) is

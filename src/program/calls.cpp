@@ -37,21 +37,34 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
     return result != nullptr ? result : unknown();
   }
   default:
-    return call_unknown("?", std::move(arguments), span);
+    return call_unknown(callee, std::move(arguments), span);
   }
 }
 
+Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span span)
+{
+  const auto* what = as<Unknown>(callee);
+  return what != nullptr && !what->attribute.empty()
+             ? call_unknown("?." + std::string(what->attribute),
+                            what->object,
+                            std::move(arguments),
+                            span)
+             : call_unknown("?", nullptr, std::move(arguments), span);
+}
+
 // Something that is not followed. It is recorded with what it gets, which it may change.
-Ref Interpreter::call_unknown(std::string name, std::vector<Argument> arguments, Span span)
+Ref Interpreter::call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span)
 {
   m_here = span;
   const bool gets_objects = std::ranges::any_of(arguments, [](const Argument& argument) {
-    return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor;
+    return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor ||
+           argument.value->kind == Kind::unknown;
   });
-  if (!gets_objects) {
+  if (!gets_objects && self == nullptr) {
     return unknown();
   }
   Call& call = record(std::move(name), nullptr, span);
+  call.self = self;
   call.surplus = std::move(arguments);
   return finish(call, unknown());
 }
@@ -304,6 +317,12 @@ void Interpreter::bind(Call& call, const Api& api, std::vector<Argument> argumen
         used[next++] = true;
         call.surplus.push_back(*more);
       }
+      // How many `*args` stand for is not known: kept, so that nobody takes the others for all.
+      for (const Argument& argument : arguments) {
+        if (argument.name == "*") {
+          call.surplus.push_back(argument);
+        }
+      }
       continue;
     }
     if (parameter.form == Parameter::Form::double_star) {
@@ -406,7 +425,7 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   const Api* api = name.api;
   if (api == nullptr) {
     if (is_opaque(name.path) || !is_modelled_library(name.path)) {
-      return call_unknown(name.path, std::move(arguments), span);
+      return call_unknown(name.path, name.self, std::move(arguments), span);
     }
     Call& call = record(name.path, nullptr, span);
     call.self = name.self;
@@ -426,7 +445,15 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   const bool callable_class =
       api->role == Role::layer || api->role == Role::model || api->role == Role::loss;
   if (makes_instance(api->role) && (callable_class || api->transfer == nullptr)) {
-    return finish(call, instance(*api, &call));
+    Instance* const made = instance(*api, &call);
+    // A class that has work to do when constructed (nn.Sequential keeps its layers) has a row for it.
+    const Api* constructor = find_method(*api, "__init__");
+    if (constructor != nullptr && constructor->transfer != nullptr) {
+      call.self = made;
+      constructor->transfer(*this, call);
+      call.self = nullptr;
+    }
+    return finish(call, made);
   }
   take_for_tensor(*this, call);
   return finish(call, api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));

@@ -118,7 +118,8 @@ private:
   Ref call_class(Class& klass, std::vector<Argument> arguments, Span span);
   Ref call_instance(Instance& object, std::vector<Argument> arguments, Span span);
   Ref call_api_name(ApiName& name, std::vector<Argument> arguments, Span span);
-  Ref call_unknown(std::string name, std::vector<Argument> arguments, Span span);
+  Ref call_unknown(Ref callee, std::vector<Argument> arguments, Span span);
+  Ref call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span);
   Call& record(std::string name, const Api* api, Span span);
   void bind(Call& call, const Api& api, std::vector<Argument> arguments);
   void bind(
@@ -138,6 +139,7 @@ private:
   Ref method(
       const Api& klass, std::string_view klass_name, Ref self, std::string_view name, Span span);
   Ref bind_method(Function& function, Ref self);
+  Ref unknown_attribute(Ref object, std::string_view name); // of an object that may be null
 
   // indexing.cpp
   Ref index_tensor(Tensor& tensor, Ref index, Call& call);

@@ -278,6 +278,7 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
   if (exact && items.empty()) {
     return execute_block(statement.child(3));
   }
+  constexpr size_t k_short = 4; // a list this short is gone through whatever the body does
   size_t built = 0;
   for (size_t i = 0; i < m_limits.unroll && !m_exhausted; ++i) {
     const bool last = i + 1 >= 2;
@@ -285,11 +286,22 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
       break;
     }
     const size_t before = m_program.m_instances.size();
+    Ref item = items[std::min(i, items.size() - 1)];
+    if (i == 1 && exact && built == 0 && items.size() > k_short) {
+      // The last time round stands for all others, so that no branch is left out.
+      for (const size_t other : {size_t{2}, size_t{3}, items.size() - 1}) {
+        item = join(item, items[other]);
+      }
+    }
     m_trail.begin();
-    const Flow flow =
-        iteration(statement, iterable, i, target, items[std::min(i, items.size() - 1)], body);
+    const Flow flow = iteration(statement, iterable, i, target, item, body);
     const Contents changed = m_trail.commit();
-    built += m_program.m_instances.size() - before;
+    built += static_cast<size_t>(
+        std::count_if(m_program.m_instances.begin() + static_cast<std::ptrdiff_t>(before),
+                      m_program.m_instances.end(),
+                      [](const Instance* made) {
+                        return made->api->role == Role::layer || made->api->role == Role::model;
+                      }));
     if (flow == Flow::returned || flow == Flow::raised) {
       // An unconditional return in a loop over something of unknown length may never be reached.
       return exact ? flow : Flow::normal;
@@ -297,7 +309,6 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
     if (flow == Flow::broke) {
       break;
     }
-    constexpr size_t k_short = 4; // a list this short is gone through whatever the body does
     const bool builds = built > 0 && exact;
     if (last && !builds && !(exact && items.size() <= k_short)) {
       widen(changed);

@@ -28,14 +28,6 @@ std::optional<int64_t> whole(Ref value)
   return found != nullptr ? std::optional(*found) : std::nullopt;
 }
 
-std::optional<std::string_view> text_of(Ref value)
-{
-  const auto* constant = as<program::Constant>(value);
-  const std::string* found =
-      constant != nullptr ? std::get_if<std::string>(&constant->value) : nullptr;
-  return found != nullptr ? std::optional<std::string_view>(*found) : std::nullopt;
-}
-
 bool is_true(Ref value)
 {
   const auto* constant = as<program::Constant>(value);

@@ -2,7 +2,7 @@
 
 // Questions about Keras models that several rules ask.
 
-#include "rules/rule.hpp"
+#include "rules/values.hpp"
 
 #include <optional>
 #include <string_view>
@@ -14,7 +14,6 @@ const program::Argument* declared_input_shape(const Instance* model);
 
 // The constant behind a value; nothing if it is not known or of another kind.
 std::optional<int64_t> whole(Ref value);
-std::optional<std::string_view> text_of(Ref value);
 bool is_true(Ref value);
 
 // `part` is the model itself, one of its layers, or a layer of a model inside.

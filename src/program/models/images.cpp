@@ -51,8 +51,7 @@ Tensor* resized(Machine& m, Call& call, const Tensor& pixels, Dim height, Dim wi
   return rearranged(m, call, pixels, shape);
 }
 
-Tensor*
-with_channels(Machine& m, Call& call, const Tensor& pixels, std::optional<int64_t> channels)
+Tensor* with_channels(Machine& m, Call& call, const Tensor& pixels, std::optional<int64_t> channels)
 {
   Shape shape = Shape::top();
   if (channels && pixels.shape.has_rank() && *pixels.shape.rank() >= 2) {
@@ -102,7 +101,10 @@ static Ref cv_convert(Machine& m, Call& call)
   return with_channels(m, call, image, colour ? std::optional<int64_t>(3) : std::nullopt);
 }
 
-static Ref cv_same(Machine& m, Call& call) { return array_like(m, call, operand(m, call, "src")); }
+static Ref cv_same(Machine& m, Call& call)
+{
+  return array_like(m, call, operand(m, call, "src"));
+}
 
 static Ref cv_threshold(Machine& m, Call& call)
 {
@@ -230,8 +232,7 @@ static Ref pil_new(Machine& m, Call& call)
   const auto channels = channels_of_mode(m, call.arg("mode"));
   Tensor* const pixels = loaded_pixels(m, call, channels);
   const bool known = size && size->size() == 2 && channels;
-  return picture(
-      m, call, known ? resized(m, call, *pixels, (*size)[1], (*size)[0]) : pixels);
+  return picture(m, call, known ? resized(m, call, *pixels, (*size)[1], (*size)[0]) : pixels);
 }
 
 static Ref pil_pixels(Machine& m, Call& call)
@@ -326,7 +327,12 @@ static constexpr std::string_view k_image = "image, *args, **kwargs";
 static constexpr Api k_rows[] = {
     {"cv2.imread", "filename, flags=1", Role::function, "load_data", k_source, cv_read},
     {"cv2.imdecode", "buf, flags", Role::function, "load_data", k_source, cv_read},
-    {"cv2.resize", "src, dsize, dst=None, fx=0, fy=0, interpolation=1", Role::function, {}, 0, cv_resize},
+    {"cv2.resize",
+     "src, dsize, dst=None, fx=0, fy=0, interpolation=1",
+     Role::function,
+     {},
+     0,
+     cv_resize},
     {"cv2.cvtColor", "src, code, dst=None, dstCn=0", Role::function, {}, 0, cv_convert},
     {"cv2.GaussianBlur", k_src, Role::function, {}, 0, cv_same},
     {"cv2.medianBlur", k_src, Role::function, {}, 0, cv_same},
@@ -347,7 +353,12 @@ static constexpr Api k_rows[] = {
     {"cv2.VideoCapture", k_any, Role::object},
     {"cv2.VideoCapture.read", "", Role::method, {}, 0, cv_frame},
 
-    {"PIL.Image.open", "fp, mode='r', formats=None", Role::function, "load_data", k_source, pil_open},
+    {"PIL.Image.open",
+     "fp, mode='r', formats=None",
+     Role::function,
+     "load_data",
+     k_source,
+     pil_open},
     {"PIL.Image.new", "mode, size, color=0", Role::function, {}, 0, pil_new},
     {"PIL.Image.fromarray", "obj, mode=None", Role::function, {}, 0, pil_from_array},
     {"PIL.Image.Image", k_any, Role::object},
@@ -377,8 +388,19 @@ static constexpr Api k_rows[] = {
     {"PIL.Image.Image.format", "", Role::attribute},
     {"PIL.Image.Image.filename", "", Role::attribute},
 
-    {"skimage.io.imread", "fname, as_gray=False, **kwargs", Role::function, "load_data", k_source, read_colour},
-    {"skimage.transform.resize", "image, output_shape, order=None, mode='reflect', cval=0, clip=True, preserve_range=False, **kwargs", Role::function, {}, 0, skimage_resize},
+    {"skimage.io.imread",
+     "fname, as_gray=False, **kwargs",
+     Role::function,
+     "load_data",
+     k_source,
+     read_colour},
+    {"skimage.transform.resize",
+     "image, output_shape, order=None, mode='reflect', cval=0, clip=True, preserve_range=False, "
+     "**kwargs",
+     Role::function,
+     {},
+     0,
+     skimage_resize},
     {"skimage.transform.rescale", k_any, Role::function},
     {"skimage.transform.rotate", k_image, Role::function, {}, 0, same_image},
     {"skimage.color.rgb2gray", "rgb, **kwargs", Role::function, {}, 0, skimage_grey},
@@ -389,14 +411,37 @@ static constexpr Api k_rows[] = {
     {"skimage.img_as_ubyte", "image, **kwargs", Role::function, {}, 0, skimage_bytes},
     {"skimage.util.random_noise", "image, **kwargs", Role::function, {}, 0, skimage_float},
     {"imageio.imread", "uri, **kwargs", Role::function, "load_data", k_source, read_colour},
-    {"scipy.misc.imread", "name, flatten=False, mode=None", Role::function, "load_data", k_source, read_colour},
-    {"scipy.ndimage.imread", "name, flatten=False, mode=None", Role::function, "load_data", k_source, read_colour},
+    {"scipy.misc.imread",
+     "name, flatten=False, mode=None",
+     Role::function,
+     "load_data",
+     k_source,
+     read_colour},
+    {"scipy.ndimage.imread",
+     "name, flatten=False, mode=None",
+     Role::function,
+     "load_data",
+     k_source,
+     read_colour},
     {"scipy.misc.imsave", k_any, Role::opaque},
     {"scipy.misc.imresize", k_any, Role::function},
-    {"matplotlib.pyplot.imread", "fname, format=None", Role::function, "load_data", k_source, plot_read},
-    {"matplotlib.image.imread", "fname, format=None", Role::function, "load_data", k_source, plot_read},
+    {"matplotlib.pyplot.imread",
+     "fname, format=None",
+     Role::function,
+     "load_data",
+     k_source,
+     plot_read},
+    {"matplotlib.image.imread",
+     "fname, format=None",
+     Role::function,
+     "load_data",
+     k_source,
+     plot_read},
 };
 
-std::span<const Api> images() { return k_rows; }
+std::span<const Api> images()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

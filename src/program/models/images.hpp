@@ -20,6 +20,7 @@ Tensor* loaded_pixels(Machine& machine, Call& call, std::optional<int64_t> chann
 
 // The same picture with other sizes of its first two axes, or another number of channels.
 Tensor* resized(Machine& machine, Call& call, const Tensor& pixels, Dim height, Dim width);
-Tensor* with_channels(Machine& machine, Call& call, const Tensor& pixels, std::optional<int64_t> channels);
+Tensor*
+with_channels(Machine& machine, Call& call, const Tensor& pixels, std::optional<int64_t> channels);
 
 } // namespace faultline::program
