@@ -66,9 +66,29 @@ bool is_global_initialiser(const Call& call)
   return call.is("initialize_variables") && call.name.find("local") == std::string::npos;
 }
 
+bool is_assignment(const Call& call)
+{
+  const std::string_view name = std::string_view(call.name).substr(call.name.rfind('.') + 1);
+  return call.name.starts_with("tensorflow.") &&
+         (name.starts_with("assign") || name.starts_with("scatter_"));
+}
+
 bool is_training(const Call& call)
 {
   return call.is("minimize") || call.is("apply_gradients");
+}
+
+bool adds_node(const Call& call)
+{
+  if (call.is("session_run") || call.in_library_model) {
+    return false;
+  }
+  if (const auto* made = as<Instance>(call.result)) {
+    return made->made_by == &call && made->api != nullptr && made->api->op == "operation";
+  }
+  const auto* result = as<Tensor>(call.result);
+  return result != nullptr && result->producer == &call &&
+         result->library == Library::tensorflow;
 }
 
 bool is_managed(const Instance* session)
@@ -387,7 +407,7 @@ Preparation prepared_before(const Graph& graph, const Run& run)
         result.initialisers.push_back(call);
       }
       result.locals = result.locals || call->is("initialize_variables");
-      result.otherwise = result.otherwise || call->is("assign") ||
+      result.otherwise = result.otherwise || is_assignment(*call) ||
                          call->name.ends_with(".initializer") || call->api == nullptr;
     }
   }

@@ -83,7 +83,9 @@ bool is_tensor(Ref value); // of TensorFlow, not a number or an array
 // Makes a variable that needs an initial value: tf.Variable, get_variable, tf.layers.
 bool makes_variables(const Call& call);
 bool is_global_initialiser(const Call& call); // all variables, or listed ones
+bool is_assignment(const Call& call);         // changes a variable when run
 bool is_training(const Call& call);           // minimize, apply_gradients
+bool adds_node(const Call& call);             // puts an operation into the graph
 // A session that starts queues and initialises variables itself.
 bool is_managed(const Instance* session);
 

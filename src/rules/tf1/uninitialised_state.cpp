@@ -46,7 +46,7 @@ const Call* idle_initialiser(const Program& program)
 bool assigns(const Needs& needs)
 {
   return std::ranges::any_of(needs.calls, [](const Call* call) {
-    return call->is("assign") || call->is("initialize_variables");
+    return is_assignment(*call) || call->is("initialize_variables");
   });
 }
 
