@@ -60,7 +60,9 @@ void check(const Program& program, Reporter& report)
       continue;
     }
     const double limit = numeric::float_range(result).huge;
-    if (!may_exceed(result->interval, limit) || !has_known_inputs(call, limit)) {
+    // An infinite bound says that there is none, not that it is reached.
+    if (!is_finite(result->interval) || !may_exceed(result->interval, limit) ||
+        !has_known_inputs(call, limit)) {
       continue;
     }
     const bool certain = result->interval.low() > limit || result->interval.high() < -limit;
