@@ -1,6 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/values.hpp"
 
 namespace faultline::rules {
 
@@ -14,7 +14,7 @@ static program::Shape shape_of(const Instance& layer, std::string_view name)
     return Shape::top();
   }
   const auto size = [&layer](std::string_view parameter) {
-    const std::optional<int64_t> value = whole(layer.made_by->arg(parameter));
+    const std::optional<int64_t> value = int_of(layer.made_by->arg(parameter));
     return value ? Dim::constant(*value) : Dim::top();
   };
   if (name == "weight") {
