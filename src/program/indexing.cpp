@@ -2,6 +2,7 @@
 #include "program/interpreter.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace faultline::program {
 
@@ -127,7 +128,7 @@ Ref Interpreter::index_sequence(Sequence& sequence, Ref index)
 }
 
 // The size of axis `size` after [from:to:step]; unknown where a bound is.
-static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
+static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice, bool of_samples)
 {
   const std::optional<int64_t> step =
       machine.is_none(slice.step) ? std::optional<int64_t>(1) : machine.to_int(slice.step);
@@ -147,12 +148,17 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
       from_start ? std::optional<int64_t>(0) : machine.to_int(slice.from);
   const std::optional<int64_t> to = to_end ? std::nullopt : machine.to_int(slice.to);
   if (!whole) {
-    // Of an axis that is not known: x[-n:] and x[:n] have at most n, and we take them to be there.
+    // Of an axis that is not known: x[n:] and x[:-n] leave out n, and we take them to be there.
     if (to_end && from && *from >= 0) {
       return size.minus(Dim::constant(*from)).ceil_div(*step);
     }
     if (from_start && to && *to < 0) {
       return size.plus(Dim::constant(*to)).ceil_div(*step);
+    }
+    // Columns that are asked for by number exist; of samples there may be fewer.
+    const int64_t count = to.value_or(-1) - from.value_or(0);
+    if (!of_samples && from && *from >= 0 && to && count >= 0) {
+      return Dim::constant(count).ceil_div(*step);
     }
     return Dim::top();
   }
@@ -167,6 +173,35 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
   return Dim::constant(last > first ? (last - first + *step - 1) / *step : 0);
 }
 
+// x[x >= 5] holds no number below 5.
+static Interval selected(const Machine& machine, const Tensor& tensor, Ref index)
+{
+  const auto* mask = as<Tensor>(index);
+  const Call* test = mask != nullptr ? mask->producer : nullptr;
+  if (test == nullptr || test->arg("a") != &tensor) {
+    return tensor.interval;
+  }
+  const std::optional<double> limit = machine.to_double(test->arg("b"));
+  if (!limit || !tensor.interval.overlaps(-Interval::k_inf, Interval::k_inf)) {
+    return tensor.interval;
+  }
+  const bool whole = tensor.dtype.is_integer() && std::floor(*limit) == *limit;
+  const double beyond = whole ? 1 : 0;
+  std::optional<double> low;
+  std::optional<double> high;
+  if (test->is("greater_equal") || test->is("equal")) {
+    low = *limit;
+  } else if (test->is("greater")) {
+    low = *limit + beyond;
+  }
+  if (test->is("less_equal") || test->is("equal")) {
+    high = *limit;
+  } else if (test->is("less")) {
+    high = *limit - beyond;
+  }
+  return tensor.interval.clipped(low, high);
+}
+
 Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
 {
   if (call.arguments.empty()) {
@@ -174,6 +209,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
   }
   Tensor* made = like(call, tensor);
   made->literal = nullptr;
+  made->interval = selected(*this, tensor, index);
   std::vector<Ref> parts = {index};
   if (const auto* several = as<Sequence>(index);
       several != nullptr && several->type == Sequence::Type::tuple) {
@@ -239,7 +275,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
                 &call);
       }
     } else if (const auto* slice = as<Slice>(part)) {
-      result.push_back(sliced(*this, size, *slice));
+      result.push_back(sliced(*this, size, *slice, axis == 1));
     } else if (part->kind == Kind::number) {
       // An index that is not known still drops the axis.
     } else if (const auto* array = as<Tensor>(part)) {
