@@ -4,6 +4,7 @@
 
 #include "base/result.hpp"
 #include "check/config.hpp"
+#include "check/walk.hpp"
 #include "program/program.hpp"
 #include "source/file_set.hpp"
 #include "source/finding.hpp"
@@ -40,10 +41,6 @@ struct Report {
   source::FileSet files;                 // that the findings speak about
   size_t analysed = 0;                   // files understood in full or in part
   std::vector<Gap> partly;               // one a file, in order
-  struct Unreadable {
-    std::string file;
-    std::string reason;
-  };
   std::vector<Unreadable> unreadable;
   double seconds = 0;
   bool interrupted = false;

@@ -1,7 +1,6 @@
 #include "check/walk.hpp"
 
 #include "base/file.hpp"
-#include "base/format.hpp"
 #include "check/ignore_patterns.hpp"
 
 #include <algorithm>
@@ -114,8 +113,7 @@ public:
       entries.push_back(*it);
     }
     if (code) {
-      m_walk.problems.push_back(
-          {ErrorKind::io, format("cannot read {}: {}", shown.string(), code.message())});
+      m_walk.unreadable.push_back({shown.string(), code.message()});
       return;
     }
     for (const fs::directory_entry& entry : entries) {
@@ -159,9 +157,7 @@ Walk find_programs(const std::vector<std::string>& paths)
                fs::is_fifo(status)) {
       walk.files.push_back(fs::path(path).lexically_normal().string());
     } else {
-      walk.problems.push_back(
-          {ErrorKind::not_found,
-           format("cannot read {}: {}", path, code ? code.message() : "it is no file or folder")});
+      walk.unreadable.push_back({path, code ? code.message() : "it is no file or folder"});
     }
   }
   std::ranges::sort(walk.files);

@@ -1,15 +1,19 @@
 #pragma once
 
-#include "base/result.hpp"
-
 #include <string>
 #include <vector>
 
 namespace faultline::check {
 
+// A file or folder that cannot be read.
+struct Unreadable {
+  std::string path;
+  std::string reason;
+};
+
 struct Walk {
   std::vector<std::string> files; // sorted, each once, named as the arguments name them
-  std::vector<Error> problems;    // arguments and folders that cannot be read
+  std::vector<Unreadable> unreadable;
 };
 
 // The programs that `paths` mean: a file is itself, whatever its name; a folder is all `*.py` and

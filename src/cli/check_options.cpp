@@ -104,7 +104,7 @@ Result<CheckSubjects> find_subjects(const CheckOptions& options)
     return subjects;
   }
   check::Walk walk = check::find_programs(options.paths);
-  subjects.problems = std::move(walk.problems);
+  subjects.unreadable = std::move(walk.unreadable);
   std::set<std::string> named; // by the user, so that no pattern excludes them
   for (const std::string& path : options.paths) {
     named.insert(fs::path(path).lexically_normal().string());

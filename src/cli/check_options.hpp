@@ -35,7 +35,7 @@ Result<void> check_consistency(const CheckOptions& options);
 // What is to be checked, each file with its configuration.
 struct CheckSubjects {
   std::vector<check::Subject> all;
-  std::vector<Error> problems; // paths that cannot be read
+  std::vector<check::Unreadable> unreadable;
   std::unique_ptr<check::ConfigFinder> configs;
 };
 

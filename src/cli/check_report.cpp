@@ -148,8 +148,8 @@ Json statistics_json(const check::Report& report, const std::vector<Finding>& sh
     entry["what"] = gap.what;
   }
   json["unreadable"] = Json::array();
-  for (const check::Report::Unreadable& file : report.unreadable) {
-    json["unreadable"].push_back({{"file", file.file}, {"reason", file.reason}});
+  for (const check::Unreadable& file : report.unreadable) {
+    json["unreadable"].push_back({{"file", file.path}, {"reason", file.reason}});
   }
   return json;
 }
@@ -173,8 +173,8 @@ Json sarif_of(const check::Report& report, const std::vector<Finding>& shown)
                          rule.confidence,
                          std::move(tags)});
   }
-  for (const check::Report::Unreadable& file : report.unreadable) {
-    run.unreadable.emplace_back(file.file, file.reason);
+  for (const check::Unreadable& file : report.unreadable) {
+    run.unreadable.emplace_back(file.path, file.reason);
   }
   return report::sarif(run, report.files);
 }

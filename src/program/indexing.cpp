@@ -96,18 +96,25 @@ Ref Interpreter::index_sequence(Sequence& sequence, Ref index)
     return sequence.rest != nullptr ? sequence.rest : unknown();
   }
   if (const auto* slice = as<Slice>(index)) {
-    const bool plain_step = is_none(slice->step) || to_int(slice->step) == 1;
+    const std::optional<int64_t> step =
+        is_none(slice->step) ? std::optional<int64_t>(1) : to_int(slice->step);
     const bool known = (is_none(slice->from) || to_int(slice->from)) &&
-                       (is_none(slice->to) || to_int(slice->to)) && plain_step;
+                       (is_none(slice->to) || to_int(slice->to)) && step && *step != 0;
     if (known && !sequence.open) {
-      const auto clip = [size](int64_t place) {
-        return std::clamp<int64_t>(place < 0 ? place + size : place, 0, size);
+      // Python's rules: bounds are clipped, and count from the end if negative.
+      const auto clip = [size](int64_t place, int64_t low, int64_t high) {
+        return std::clamp<int64_t>(place < 0 ? place + size : place, low, high);
       };
-      const int64_t first = clip(to_int(slice->from).value_or(0));
-      const int64_t last = clip(to_int(slice->to).value_or(size));
+      const bool forward = *step > 0;
+      const int64_t low = forward ? 0 : -1;
+      const int64_t high = forward ? size : size - 1;
+      const int64_t first =
+          is_none(slice->from) ? (forward ? 0 : size - 1) : clip(*to_int(slice->from), low, high);
+      const int64_t last =
+          is_none(slice->to) ? (forward ? size : -1) : clip(*to_int(slice->to), low, high);
       Sequence* made = list({});
       made->type = sequence.type;
-      for (int64_t i = first; i < last; ++i) {
+      for (int64_t i = first; forward ? i < last : i > last; i += *step) {
         made->items.push_back(sequence.items[static_cast<size_t>(i)]);
       }
       return made;
@@ -173,17 +180,16 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice, b
   return Dim::constant(last > first ? (last - first + *step - 1) / *step : 0);
 }
 
-// x[x >= 5] holds no number below 5.
-static Interval selected(const Machine& machine, const Tensor& tensor, Ref index)
+// x[x >= 5] holds no number below 5; nothing if the selection says nothing of the values.
+static std::optional<Interval> selected(const Machine& machine, const Tensor& tensor, Ref index)
 {
   const auto* mask = as<Tensor>(index);
   const Call* test = mask != nullptr ? mask->producer : nullptr;
-  if (test == nullptr || test->arg("a") != &tensor) {
-    return tensor.interval;
-  }
-  const std::optional<double> limit = machine.to_double(test->arg("b"));
-  if (!limit || !tensor.interval.overlaps(-Interval::k_inf, Interval::k_inf)) {
-    return tensor.interval;
+  const std::optional<double> limit = test != nullptr && test->arg("a") == &tensor
+                                          ? machine.to_double(test->arg("b"))
+                                          : std::nullopt;
+  if (!limit || !tensor.interval.is_known()) {
+    return std::nullopt;
   }
   const bool whole = tensor.dtype.is_integer() && std::floor(*limit) == *limit;
   const double beyond = whole ? 1 : 0;
@@ -199,7 +205,16 @@ static Interval selected(const Machine& machine, const Tensor& tensor, Ref index
   } else if (test->is("less")) {
     high = *limit - beyond;
   }
-  return tensor.interval.clipped(low, high);
+  return low || high ? std::optional(tensor.interval.clipped(low, high)) : std::nullopt;
+}
+
+// Which classes a selection still holds is not known; of images it holds some.
+static void forget_selected(const Machine& machine, Tensor& made, const Tensor& from, Ref index)
+{
+  if (made.encoding != Encoding::image) {
+    made.interval = selected(machine, from, index).value_or(Interval::top());
+    made.classes = 0;
+  }
 }
 
 Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
@@ -209,7 +224,6 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
   }
   Tensor* made = like(call, tensor);
   made->literal = nullptr;
-  made->interval = selected(*this, tensor, index);
   std::vector<Ref> parts = {index};
   if (const auto* several = as<Sequence>(index);
       several != nullptr && several->type == Sequence::Type::tuple) {
@@ -233,6 +247,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
         (mask != nullptr && mask->dtype == DType(DType::Kind::boolean) &&
          mask->shape.rank() != std::optional<size_t>(1))) {
       made->shape = Shape::top();
+      forget_selected(*this, *made, tensor, parts.front());
       return made;
     }
   }
@@ -281,6 +296,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
     } else if (const auto* array = as<Tensor>(part)) {
       if (array->dtype == DType(DType::Kind::boolean)) {
         result.push_back(fresh_symbol());
+        forget_selected(*this, *made, tensor, part);
       } else if (!listed && array->shape.has_rank()) {
         result.insert(result.end(), array->shape.dims().begin(), array->shape.dims().end());
         listed = true;

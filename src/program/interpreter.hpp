@@ -116,10 +116,12 @@ private:
 
   // calls.cpp
   Ref call_function(Function& function, Ref self, std::vector<Argument> arguments, Span span);
+  void fill_fields(const Class& klass, Instance& object, const std::vector<Argument>& arguments);
   Ref call_class(Class& klass, std::vector<Argument> arguments, Span span);
   Ref call_instance(Instance& object, std::vector<Argument> arguments, Span span);
   Ref call_api_name(ApiName& name, std::vector<Argument> arguments, Span span);
   Ref call_unknown(Ref callee, std::vector<Argument> arguments, Span span);
+  Ref call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span);
   Call& record(std::string name, const Api* api, Span span);
   void bind(Call& call, const Api& api, std::vector<Argument> arguments);
   void bind(

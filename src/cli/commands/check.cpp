@@ -28,9 +28,13 @@ Result<check::Report> check_all(const CheckSubjects& subjects, const CheckOption
                     subjects.all.size(),
                     subjects.all.size() < k_worth_a_bar ? Progress::Style::silent
                                                         : Progress::Style::automatic);
-  return check::check_programs(subjects.all, options.check, [&progress](const std::string& path) {
-    progress.advance(path);
-  });
+  FL_TRY(check::Report report,
+         check::check_programs(subjects.all, options.check, [&progress](const std::string& path) {
+           progress.advance(path);
+         }));
+  report.unreadable.insert(
+      report.unreadable.begin(), subjects.unreadable.begin(), subjects.unreadable.end());
+  return report;
 }
 
 // The least severity that is shown of findings in `file`.
@@ -127,11 +131,8 @@ Result<int> run(Session& session, const CheckOptions& options)
   FL_CHECK(print_or_write(text, options, session));
   std::cout.flush();
 
-  for (const Error& problem : subjects.problems) {
-    report_error(problem, session.err());
-  }
-  for (const check::Report::Unreadable& file : report.unreadable) {
-    report_error({ErrorKind::bad_data, format("cannot read {}: {}", file.file, file.reason)},
+  for (const check::Unreadable& file : report.unreadable) {
+    report_error({ErrorKind::bad_data, format("cannot read {}: {}", file.path, file.reason)},
                  session.err());
   }
   std::cerr << "faultline: " << coverage_line(report) << '\n';
@@ -139,7 +140,7 @@ Result<int> run(Session& session, const CheckOptions& options)
     std::cerr << "faultline: interrupted; what was found until then is above\n";
     return k_exit_interrupted;
   }
-  if (!subjects.problems.empty() || !report.unreadable.empty()) {
+  if (!report.unreadable.empty()) {
     return k_exit_wrong;
   }
   const bool found = std::ranges::any_of(

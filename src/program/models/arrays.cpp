@@ -270,7 +270,8 @@ Interval check_wrapping(Machine& m, const Call& call, DType dtype, const Interva
 {
   const Interval range = range_of(dtype);
   const bool small = range.is_known() && range.high() < 65536;
-  const bool bounded = exact.is_known() && std::isfinite(exact.low()) && std::isfinite(exact.high());
+  const bool bounded =
+      exact.is_known() && std::isfinite(exact.low()) && std::isfinite(exact.high());
   if (!small || !bounded || range.contains(exact)) {
     return exact;
   }
@@ -284,8 +285,10 @@ Interval check_wrapping(Machine& m, const Call& call, DType dtype, const Interva
 
 void overwrite(Tensor& target, const Interval& interval)
 {
-  const bool known = target.interval.is_known() && interval.is_known();
-  target.interval = known ? joined(target.interval, interval) : Interval::top();
+  // A part of what was there is gone, so bounds that the new values widen may not be reached.
+  const bool kept = target.interval.is_known() && interval.is_known() &&
+                    (target.interval.contains(interval) || target.interval.value() == 0.0);
+  target.interval = kept ? joined(target.interval, interval) : Interval::top();
   target.literal = nullptr;
 }
 
