@@ -276,6 +276,10 @@ void Interpreter::set_attribute(Ref object, std::string_view name, Ref value, Sp
   } else if (auto* klass = as<Class>(object)) {
     touch(*klass);
     klass->attributes[name] = value;
+  } else if (auto* tensor = as<Tensor>(object)) {
+    // An array is one value on all paths: what is known of it can only shrink.
+    tensor->shape = name == "shape" ? Shape::top() : tensor->shape;
+    tensor->dtype = name == "dtype" ? DType() : tensor->dtype;
   } else if (const auto* choice = as<Choice>(object)) {
     for (const Ref option : choice->options) {
       set_attribute(option, name, value, span);

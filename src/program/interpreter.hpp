@@ -94,6 +94,7 @@ private:
   Ref evaluate(const Syntax* expression);
   Ref evaluate_name(const Syntax& expression);
   Ref evaluate_attribute(const Syntax& expression, bool outermost);
+  Ref evaluate_index(const Syntax& subscript);
   Ref evaluate_subscript(const Syntax& expression);
   Ref evaluate_call(const Syntax& expression);
   Ref evaluate_binary(std::string_view sign, Ref a, Ref b, const Syntax& expression, bool in_place);
