@@ -36,15 +36,17 @@ struct Argument {
 };
 
 struct Call {
-  size_t order = 0;          // position among all calls
-  const Api* api = nullptr;  // null if no table has the name
+  size_t order = 0;         // position among all calls
+  const Api* api = nullptr; // null if no table has the name
   // Canonical path; "operator.truediv" for operators; "?" for a function and "?.step" for a method
-  // of which nothing else is known (self is the object then, all arguments are surplus).
+  // of which nothing else is known (then all arguments are surplus).
   std::string name;
-  Ref self = nullptr;        // the object a method was called on; null otherwise
-  Instance* layer = nullptr; // an instance was called (layer, loss, model, optimizer closure): which
-  // Bound to the signature, defaults filled in. The call of an instance (layer, loss, model) is bound
-  // to its class's `__call__` row if there is one; else positional arguments are named "0", "1", …
+  Ref self = nullptr; // the object a method was called on; null otherwise
+  Instance* layer =
+      nullptr; // an instance was called (layer, loss, model, optimizer closure): which
+  // Bound to the signature, defaults filled in. The call of an instance (layer, loss, model) is
+  // bound to its class's `__call__` row if there is one; else positional arguments are named "0",
+  // "1", …
   std::vector<Argument> arguments;
   std::vector<Argument> surplus; // *args and **kwargs that the signature collects
   Ref result = nullptr;

@@ -16,6 +16,30 @@ Instance* picture(Machine& m, Call& call, Tensor* pixels)
   return made;
 }
 
+Sides sides_of(Machine& m, Ref image)
+{
+  const Tensor* const pixels = pixels_of(image);
+  if (pixels != nullptr && pixels->shape.has_rank() && *pixels->shape.rank() >= 2) {
+    return {pixels->shape.at(0), pixels->shape.at(1)};
+  }
+  const auto* object = as<Instance>(image);
+  if (object == nullptr) {
+    return {};
+  }
+  return {m.to_dim(find_attribute(*object, "rows")), m.to_dim(find_attribute(*object, "columns"))};
+}
+
+Instance* picture_of_size(Machine& m, Call& call, Ref image, const Sides& sides)
+{
+  const Tensor* const pixels = pixels_of(image);
+  Tensor* const changed = pixels != nullptr ? resized(m, call, *pixels, sides.height, sides.width)
+                                            : loaded_pixels(m, call, std::nullopt);
+  Instance* const made = picture(m, call, changed);
+  set_field(m, *made, "rows", m.integer(sides.height));
+  set_field(m, *made, "columns", m.integer(sides.width));
+  return made;
+}
+
 bool is_picture(Ref value)
 {
   const auto* image = as<Instance>(value);
@@ -51,8 +75,7 @@ Tensor* resized(Machine& m, Call& call, const Tensor& pixels, Dim height, Dim wi
   return rearranged(m, call, pixels, shape);
 }
 
-Tensor*
-with_channels(Machine& m, Call& call, const Tensor& pixels, std::optional<int64_t> channels)
+Tensor* with_channels(Machine& m, Call& call, const Tensor& pixels, std::optional<int64_t> channels)
 {
   Shape shape = Shape::top();
   if (channels && pixels.shape.has_rank() && *pixels.shape.rank() >= 2) {
@@ -102,7 +125,10 @@ static Ref cv_convert(Machine& m, Call& call)
   return with_channels(m, call, image, colour ? std::optional<int64_t>(3) : std::nullopt);
 }
 
-static Ref cv_same(Machine& m, Call& call) { return array_like(m, call, operand(m, call, "src")); }
+static Ref cv_same(Machine& m, Call& call)
+{
+  return array_like(m, call, operand(m, call, "src"));
+}
 
 static Ref cv_threshold(Machine& m, Call& call)
 {
@@ -148,13 +174,7 @@ static Ref pil_resize(Machine& m, Call& call)
 {
   const auto size = m.to_dims(call.arg("size"));
   const bool known = size && size->size() == 2;
-  return picture(m,
-                 call,
-                 resized(m,
-                         call,
-                         own_pixels(m, call),
-                         known ? (*size)[1] : Dim::top(),
-                         known ? (*size)[0] : Dim::top()));
+  return picture_of_size(m, call, call.self, known ? Sides{(*size)[1], (*size)[0]} : Sides{});
 }
 
 static std::optional<int64_t> channels_of_mode(const Machine& m, Ref mode)
@@ -174,7 +194,9 @@ static Ref pil_convert(Machine& m, Call& call)
   const Tensor& pixels = own_pixels(m, call);
   const auto channels = channels_of_mode(m, call.arg("mode"));
   if (!pixels.shape.has_rank() && channels) {
-    std::vector<Dim> dims = {m.fresh_symbol(), m.fresh_symbol()};
+    const Sides sides = sides_of(m, call.self);
+    std::vector<Dim> dims = {sides.height.is_unknown() ? m.fresh_symbol() : sides.height,
+                             sides.width.is_unknown() ? m.fresh_symbol() : sides.width};
     if (*channels > 0) {
       dims.push_back(Dim::constant(*channels));
     }
@@ -192,7 +214,7 @@ static Ref pil_crop(Machine& m, Call& call)
     width = m.to_dim(box[2]).minus(m.to_dim(box[0]));
     height = m.to_dim(box[3]).minus(m.to_dim(box[1]));
   }
-  return picture(m, call, resized(m, call, own_pixels(m, call), height, width));
+  return picture_of_size(m, call, call.self, {height, width});
 }
 
 static Ref pil_same(Machine& m, Call& call)
@@ -202,20 +224,20 @@ static Ref pil_same(Machine& m, Call& call)
 
 static Ref pil_other_size(Machine& m, Call& call)
 {
-  return picture(m, call, resized(m, call, own_pixels(m, call), Dim::top(), Dim::top()));
+  return picture_of_size(m, call, call.self, {});
 }
 
 static Ref pil_size(Machine& m, Call& call)
 {
-  const Shape& shape = own_pixels(m, call).shape;
-  const auto side = [&](int64_t axis) {
-    const Dim dim = shape.has_rank() && *shape.rank() >= 2 ? shape.at(axis) : Dim::top();
+  const Sides sides = sides_of(m, call.self);
+  const auto number = [&](const Dim& dim) {
     return dim.is_unknown() ? m.number(Interval::of(1, Interval::k_inf), true) : m.integer(dim);
   };
   if (call.name.ends_with("width")) {
-    return side(1);
+    return number(sides.width);
   }
-  return call.name.ends_with("height") ? side(0) : m.tuple({side(1), side(0)});
+  return call.name.ends_with("height") ? number(sides.height)
+                                       : m.tuple({number(sides.width), number(sides.height)});
 }
 
 static Ref pil_from_array(Machine& m, Call& call)
@@ -230,8 +252,7 @@ static Ref pil_new(Machine& m, Call& call)
   const auto channels = channels_of_mode(m, call.arg("mode"));
   Tensor* const pixels = loaded_pixels(m, call, channels);
   const bool known = size && size->size() == 2 && channels;
-  return picture(
-      m, call, known ? resized(m, call, *pixels, (*size)[1], (*size)[0]) : pixels);
+  return picture(m, call, known ? resized(m, call, *pixels, (*size)[1], (*size)[0]) : pixels);
 }
 
 static Ref pil_pixels(Machine& m, Call& call)
@@ -326,7 +347,12 @@ static constexpr std::string_view k_image = "image, *args, **kwargs";
 static constexpr Api k_rows[] = {
     {"cv2.imread", "filename, flags=1", Role::function, "load_data", k_source, cv_read},
     {"cv2.imdecode", "buf, flags", Role::function, "load_data", k_source, cv_read},
-    {"cv2.resize", "src, dsize, dst=None, fx=0, fy=0, interpolation=1", Role::function, {}, 0, cv_resize},
+    {"cv2.resize",
+     "src, dsize, dst=None, fx=0, fy=0, interpolation=1",
+     Role::function,
+     {},
+     0,
+     cv_resize},
     {"cv2.cvtColor", "src, code, dst=None, dstCn=0", Role::function, {}, 0, cv_convert},
     {"cv2.GaussianBlur", k_src, Role::function, {}, 0, cv_same},
     {"cv2.medianBlur", k_src, Role::function, {}, 0, cv_same},
@@ -347,7 +373,12 @@ static constexpr Api k_rows[] = {
     {"cv2.VideoCapture", k_any, Role::object},
     {"cv2.VideoCapture.read", "", Role::method, {}, 0, cv_frame},
 
-    {"PIL.Image.open", "fp, mode='r', formats=None", Role::function, "load_data", k_source, pil_open},
+    {"PIL.Image.open",
+     "fp, mode='r', formats=None",
+     Role::function,
+     "load_data",
+     k_source,
+     pil_open},
     {"PIL.Image.new", "mode, size, color=0", Role::function, {}, 0, pil_new},
     {"PIL.Image.fromarray", "obj, mode=None", Role::function, {}, 0, pil_from_array},
     {"PIL.Image.Image", k_any, Role::object},
@@ -377,8 +408,19 @@ static constexpr Api k_rows[] = {
     {"PIL.Image.Image.format", "", Role::attribute},
     {"PIL.Image.Image.filename", "", Role::attribute},
 
-    {"skimage.io.imread", "fname, as_gray=False, **kwargs", Role::function, "load_data", k_source, read_colour},
-    {"skimage.transform.resize", "image, output_shape, order=None, mode='reflect', cval=0, clip=True, preserve_range=False, **kwargs", Role::function, {}, 0, skimage_resize},
+    {"skimage.io.imread",
+     "fname, as_gray=False, **kwargs",
+     Role::function,
+     "load_data",
+     k_source,
+     read_colour},
+    {"skimage.transform.resize",
+     "image, output_shape, order=None, mode='reflect', cval=0, clip=True, preserve_range=False, "
+     "**kwargs",
+     Role::function,
+     {},
+     0,
+     skimage_resize},
     {"skimage.transform.rescale", k_any, Role::function},
     {"skimage.transform.rotate", k_image, Role::function, {}, 0, same_image},
     {"skimage.color.rgb2gray", "rgb, **kwargs", Role::function, {}, 0, skimage_grey},
@@ -389,14 +431,37 @@ static constexpr Api k_rows[] = {
     {"skimage.img_as_ubyte", "image, **kwargs", Role::function, {}, 0, skimage_bytes},
     {"skimage.util.random_noise", "image, **kwargs", Role::function, {}, 0, skimage_float},
     {"imageio.imread", "uri, **kwargs", Role::function, "load_data", k_source, read_colour},
-    {"scipy.misc.imread", "name, flatten=False, mode=None", Role::function, "load_data", k_source, read_colour},
-    {"scipy.ndimage.imread", "name, flatten=False, mode=None", Role::function, "load_data", k_source, read_colour},
+    {"scipy.misc.imread",
+     "name, flatten=False, mode=None",
+     Role::function,
+     "load_data",
+     k_source,
+     read_colour},
+    {"scipy.ndimage.imread",
+     "name, flatten=False, mode=None",
+     Role::function,
+     "load_data",
+     k_source,
+     read_colour},
     {"scipy.misc.imsave", k_any, Role::opaque},
     {"scipy.misc.imresize", k_any, Role::function},
-    {"matplotlib.pyplot.imread", "fname, format=None", Role::function, "load_data", k_source, plot_read},
-    {"matplotlib.image.imread", "fname, format=None", Role::function, "load_data", k_source, plot_read},
+    {"matplotlib.pyplot.imread",
+     "fname, format=None",
+     Role::function,
+     "load_data",
+     k_source,
+     plot_read},
+    {"matplotlib.image.imread",
+     "fname, format=None",
+     Role::function,
+     "load_data",
+     k_source,
+     plot_read},
 };
 
-std::span<const Api> images() { return k_rows; }
+std::span<const Api> images()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -11,6 +11,14 @@ namespace faultline::program {
 
 // A PIL image with these pixels.
 Instance* picture(Machine& machine, Call& call, Tensor* pixels);
+// An image of a file may be grey or in colour, so that the rank of its pixels is not known; its
+// sides may be known all the same.
+struct Sides {
+  Dim height = Dim::top();
+  Dim width = Dim::top();
+};
+Sides sides_of(Machine& machine, Ref picture);
+Instance* picture_of_size(Machine& machine, Call& call, Ref picture, const Sides& sides);
 // The pixels of an array or a PIL image; null for anything else.
 Tensor* pixels_of(Ref image);
 bool is_picture(Ref value); // of PIL
@@ -20,6 +28,7 @@ Tensor* loaded_pixels(Machine& machine, Call& call, std::optional<int64_t> chann
 
 // The same picture with other sizes of its first two axes, or another number of channels.
 Tensor* resized(Machine& machine, Call& call, const Tensor& pixels, Dim height, Dim width);
-Tensor* with_channels(Machine& machine, Call& call, const Tensor& pixels, std::optional<int64_t> channels);
+Tensor*
+with_channels(Machine& machine, Call& call, const Tensor& pixels, std::optional<int64_t> channels);
 
 } // namespace faultline::program

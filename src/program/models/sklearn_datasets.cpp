@@ -44,7 +44,15 @@ static constexpr Bundled k_sets[] = {
     {"load_digits", "digits", 1797, 64, 0, 16, 10, 0, 9},
     {"load_diabetes", "diabetes", 442, 10, -0.14, 0.2, 0, 25, 346},
     {"load_boston", "boston_housing", 506, 13, 0, 711, 0, 5, 50},
-    {"fetch_california_housing", "california_housing", 20640, 8, -124.35, 35682, 0, 0.14999, 5.00001},
+    {"fetch_california_housing",
+     "california_housing",
+     20640,
+     8,
+     -124.35,
+     35682,
+     0,
+     0.14999,
+     5.00001},
     {"fetch_covtype", "covtype", 581012, 54, -173, 7173, 7, 1, 7},
     {"fetch_olivetti_faces", "olivetti_faces", 400, 4096, 0, 1, 40, 0, 39, k_float32},
 };
@@ -106,24 +114,24 @@ static Ref load(Machine& m, Call& call)
                                   .dtype = set->dtype,
                                   .interval = Interval::of(set->low, set->high),
                                   .encoding = Encoding::real});
-  Tensor* const target =
-      data_part(m,
-                call,
-                {.name = set->name,
-                 .part = DataSource::Part::labels,
-                 .shape = Shape::of({rows}),
-                 .dtype = classes ? k_int64 : k_float64,
-                 .interval = Interval::of(set->target_low, set->target_high),
-                 .encoding = classes ? Encoding::class_index : Encoding::real,
-                 .classes = set->classes});
+  Tensor* const target = data_part(m,
+                                   call,
+                                   {.name = set->name,
+                                    .part = DataSource::Part::labels,
+                                    .shape = Shape::of({rows}),
+                                    .dtype = classes ? k_int64 : k_float64,
+                                    .interval = Interval::of(set->target_low, set->target_high),
+                                    .encoding = classes ? Encoding::class_index : Encoding::real,
+                                    .classes = set->classes});
   const Ref made = bundle(m, call, data, target);
   auto* const object = as<Instance>(made);
   if (object != nullptr && (set->name == "digits" || set->name == "olivetti_faces")) {
     const int64_t side = set->name == "digits" ? 8 : 64;
-    set_field(m,
-              *object,
-              "images",
-              rearranged(m, call, *data, Shape::of({rows, Dim::constant(side), Dim::constant(side)})));
+    set_field(
+        m,
+        *object,
+        "images",
+        rearranged(m, call, *data, Shape::of({rows, Dim::constant(side), Dim::constant(side)})));
   }
   return made;
 }
@@ -154,13 +162,14 @@ static Ref open_ml(Machine& m, Call& call)
   }
   const Dim rows = Dim::constant(70000);
   const std::string_view set = mnist ? "mnist" : "fashion_mnist";
-  Tensor* const data = data_part(m,
-                                 call,
-                                 {.name = set,
-                                  .shape = Shape::of({rows, Dim::constant(784)}),
-                                  .dtype = call.name.ends_with("mldata") ? DType(DType::Kind::uint8) : k_float64,
-                                  .interval = Interval::of(0, 255),
-                                  .encoding = Encoding::image});
+  Tensor* const data =
+      data_part(m,
+                call,
+                {.name = set,
+                 .shape = Shape::of({rows, Dim::constant(784)}),
+                 .dtype = call.name.ends_with("mldata") ? DType(DType::Kind::uint8) : k_float64,
+                 .interval = Interval::of(0, 255),
+                 .encoding = Encoding::image});
   Tensor* const target = data_part(m,
                                    call,
                                    {.name = set,
@@ -205,27 +214,27 @@ static Ref newsgroups(Machine& m, Call& call)
   const bool vectors = call.name.ends_with("vectorized");
   const bool all = m.is_none(call.arg("categories"));
   const Dim count = all ? rows : m.fresh_symbol();
-  Tensor* const target = data_part(m,
-                                   call,
-                                   {.name = "20newsgroups",
-                                    .part = DataSource::Part::labels,
-                                    .shape = Shape::of({count}),
-                                    .dtype = k_int64,
-                                    .interval = all ? Interval::of(0, 19) : Interval::of(0, Interval::k_inf),
-                                    .encoding = Encoding::class_index,
-                                    .classes = all ? 20 : 0});
-  Tensor* const data =
-      vectors ? data_part(m,
-                          call,
-                          {.name = "20newsgroups",
-                           .shape = Shape::of({count, Dim::constant(130107)}),
-                           .dtype = k_float64})
-              : data_part(m,
-                          call,
-                          {.name = "20newsgroups",
-                           .shape = Shape::of({count}),
-                           .dtype = DType::Kind::string,
-                           .encoding = Encoding::text});
+  Tensor* const target =
+      data_part(m,
+                call,
+                {.name = "20newsgroups",
+                 .part = DataSource::Part::labels,
+                 .shape = Shape::of({count}),
+                 .dtype = k_int64,
+                 .interval = all ? Interval::of(0, 19) : Interval::of(0, Interval::k_inf),
+                 .encoding = Encoding::class_index,
+                 .classes = all ? 20 : 0});
+  Tensor* const data = vectors ? data_part(m,
+                                           call,
+                                           {.name = "20newsgroups",
+                                            .shape = Shape::of({count, Dim::constant(130107)}),
+                                            .dtype = k_float64})
+                               : data_part(m,
+                                           call,
+                                           {.name = "20newsgroups",
+                                            .shape = Shape::of({count}),
+                                            .dtype = DType::Kind::string,
+                                            .encoding = Encoding::text});
   return bundle(m, call, data, target);
 }
 
@@ -298,7 +307,8 @@ static Ref regression(Machine& m, Call& call)
 {
   const std::string_view name = std::string_view(call.name).substr(call.name.rfind('.') + 1);
   const Dim rows = size_argument(m, call, "n_samples");
-  const Dim targets = call.arg("n_targets") != nullptr ? m.to_dim(call.arg("n_targets")) : Dim::constant(1);
+  const Dim targets =
+      call.arg("n_targets") != nullptr ? m.to_dim(call.arg("n_targets")) : Dim::constant(1);
   Shape shape = Shape::of({rows});
   if (targets.constant() && !targets.is(1)) {
     shape = Shape::of({rows, targets});
@@ -361,32 +371,97 @@ static constexpr Api k_rows[] = {
     {"sklearn.datasets.load_diabetes", k_load, Role::function, "load_data", k_source, load},
     {"sklearn.datasets.load_boston", k_load, Role::function, "load_data", k_source, load},
     {"sklearn.datasets.load_linnerud", k_load, Role::function, "load_data", k_source, linnerud},
-    {"sklearn.datasets.fetch_california_housing", k_load, Role::function, "load_data", k_source, load},
+    {"sklearn.datasets.fetch_california_housing",
+     k_load,
+     Role::function,
+     "load_data",
+     k_source,
+     load},
     {"sklearn.datasets.fetch_covtype", k_load, Role::function, "load_data", k_source, load},
     {"sklearn.datasets.fetch_olivetti_faces", k_load, Role::function, "load_data", k_source, load},
     {"sklearn.datasets.fetch_lfw_people", k_load, Role::function, "load_data", k_source, faces},
-    {"sklearn.datasets.fetch_openml", "name=None, *, version='active', return_X_y=False, as_frame='auto', **kwargs", Role::function, "load_data", k_source, open_ml},
-    {"sklearn.datasets.fetch_20newsgroups", "*, data_home=None, subset='train', categories=None, return_X_y=False, as_frame=False, **kwargs", Role::function, "load_data", k_source, newsgroups},
-    {"sklearn.datasets.fetch_20newsgroups_vectorized", "*, subset='train', categories=None, return_X_y=False, as_frame=False, **kwargs", Role::function, "load_data", k_source, newsgroups},
+    {"sklearn.datasets.fetch_openml",
+     "name=None, *, version='active', return_X_y=False, as_frame='auto', **kwargs",
+     Role::function,
+     "load_data",
+     k_source,
+     open_ml},
+    {"sklearn.datasets.fetch_20newsgroups",
+     "*, data_home=None, subset='train', categories=None, return_X_y=False, as_frame=False, "
+     "**kwargs",
+     Role::function,
+     "load_data",
+     k_source,
+     newsgroups},
+    {"sklearn.datasets.fetch_20newsgroups_vectorized",
+     "*, subset='train', categories=None, return_X_y=False, as_frame=False, **kwargs",
+     Role::function,
+     "load_data",
+     k_source,
+     newsgroups},
     {"sklearn.datasets.fetch_kddcup99", k_any, Role::function, "load_data"},
     {"sklearn.datasets.fetch_rcv1", k_any, Role::function, "load_data"},
     {"sklearn.datasets.load_files", k_any, Role::function, "load_data"},
     {"sklearn.datasets.load_svmlight_file", k_any, Role::function, "load_data"},
     {"sklearn.datasets.load_sample_image", k_any, Role::function, "load_data"},
-    {"sklearn.datasets.make_classification", "n_samples=100, n_features=20, *, n_informative=2, n_redundant=2, n_repeated=0, n_classes=2, **kwargs", Role::function, "load_data", k_random | k_source, classification},
-    {"sklearn.datasets.make_blobs", "n_samples=100, n_features=2, *, centers=None, **kwargs", Role::function, "load_data", k_random | k_source, blobs},
-    {"sklearn.datasets.make_moons", "n_samples=100, **kwargs", Role::function, "load_data", k_random | k_source, moons},
-    {"sklearn.datasets.make_circles", "n_samples=100, **kwargs", Role::function, "load_data", k_random | k_source, moons},
-    {"sklearn.datasets.make_gaussian_quantiles", "*, mean=None, cov=1.0, n_samples=100, n_features=2, n_classes=3, **kwargs", Role::function, "load_data", k_random | k_source, classification},
-    {"sklearn.datasets.make_regression", "n_samples=100, n_features=100, *, n_informative=10, n_targets=1, **kwargs", Role::function, "load_data", k_random | k_source, regression},
-    {"sklearn.datasets.make_friedman1", "n_samples=100, n_features=10, **kwargs", Role::function, "load_data", k_random | k_source, regression},
-    {"sklearn.datasets.make_multilabel_classification", "n_samples=100, n_features=20, *, n_classes=5, **kwargs", Role::function, "load_data", k_random | k_source, multilabel},
+    {"sklearn.datasets.make_classification",
+     "n_samples=100, n_features=20, *, n_informative=2, n_redundant=2, n_repeated=0, n_classes=2, "
+     "**kwargs",
+     Role::function,
+     "load_data",
+     k_random | k_source,
+     classification},
+    {"sklearn.datasets.make_blobs",
+     "n_samples=100, n_features=2, *, centers=None, **kwargs",
+     Role::function,
+     "load_data",
+     k_random | k_source,
+     blobs},
+    {"sklearn.datasets.make_moons",
+     "n_samples=100, **kwargs",
+     Role::function,
+     "load_data",
+     k_random | k_source,
+     moons},
+    {"sklearn.datasets.make_circles",
+     "n_samples=100, **kwargs",
+     Role::function,
+     "load_data",
+     k_random | k_source,
+     moons},
+    {"sklearn.datasets.make_gaussian_quantiles",
+     "*, mean=None, cov=1.0, n_samples=100, n_features=2, n_classes=3, **kwargs",
+     Role::function,
+     "load_data",
+     k_random | k_source,
+     classification},
+    {"sklearn.datasets.make_regression",
+     "n_samples=100, n_features=100, *, n_informative=10, n_targets=1, **kwargs",
+     Role::function,
+     "load_data",
+     k_random | k_source,
+     regression},
+    {"sklearn.datasets.make_friedman1",
+     "n_samples=100, n_features=10, **kwargs",
+     Role::function,
+     "load_data",
+     k_random | k_source,
+     regression},
+    {"sklearn.datasets.make_multilabel_classification",
+     "n_samples=100, n_features=20, *, n_classes=5, **kwargs",
+     Role::function,
+     "load_data",
+     k_random | k_source,
+     multilabel},
     {"sklearn.datasets.make_swiss_roll", k_any, Role::function, "load_data"},
     {"sklearn.datasets.make_s_curve", k_any, Role::function, "load_data"},
     {"sklearn.utils.Bunch", "**kwargs", Role::object},
     {"sklearn.utils.Bunch.__getitem__", "index", Role::method, {}, 0, member},
 };
 
-std::span<const Api> sklearn_datasets() { return k_rows; }
+std::span<const Api> sklearn_datasets()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

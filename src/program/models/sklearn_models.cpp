@@ -60,18 +60,21 @@ static SplitSizes split_sizes_of(Machine& m, const Call& call, const Dim& rows)
           testing ? Dim::constant(*testing) : m.fresh_symbol()};
 }
 
-static Ref part_like(Machine& m, Call& call, const Tensor& whole, const Dim& rows, DataSource::Split split)
+static Ref
+part_like(Machine& m, Call& call, const Tensor& whole, const Dim& rows, DataSource::Split split)
 {
   Tensor* const made = rearranged(
-      m, call, whole, whole.shape.has_rank() && *whole.shape.rank() > 0 ? whole.shape.with(0, rows) : Shape::top());
+      m,
+      call,
+      whole,
+      whole.shape.has_rank() && *whole.shape.rank() > 0 ? whole.shape.with(0, rows) : Shape::top());
   made->library = whole.library == Library::other ? Library::numpy : whole.library;
   // What was training data already is split into training and validation data.
   const bool again = whole.source != nullptr && whole.source->split != DataSource::Split::whole;
   const bool held_out = split == DataSource::Split::test;
-  made->source = again && !held_out ? whole.source
-                                    : as_split(m,
-                                               whole.source,
-                                               again ? DataSource::Split::validation : split);
+  made->source = again && !held_out
+                     ? whole.source
+                     : as_split(m, whole.source, again ? DataSource::Split::validation : split);
   return made;
 }
 
@@ -107,8 +110,12 @@ static Ref shuffled(Machine& m, Call& call)
   for (const Ref value : positional(call)) {
     const Tensor& input = to_array(m, value);
     const bool cut = call.given("n_samples") != nullptr && !m.is_none(call.arg("n_samples"));
-    results.push_back(rearranged(
-        m, call, input, cut && input.shape.has_rank() ? input.shape.with(0, m.to_dim(call.arg("n_samples"))) : input.shape));
+    results.push_back(rearranged(m,
+                                 call,
+                                 input,
+                                 cut && input.shape.has_rank()
+                                     ? input.shape.with(0, m.to_dim(call.arg("n_samples")))
+                                     : input.shape));
   }
   return results.size() == 1 ? results.front() : m.list(std::move(results));
 }
@@ -124,17 +131,24 @@ static Ref folds(Machine& m, Call& call)
 static Ref fold_count(Machine& m, Call& call)
 {
   const auto* self = as<Instance>(call.self);
-  const Ref count = self != nullptr && self->made_by != nullptr ? self->made_by->arg("n_splits") : nullptr;
+  const Ref count =
+      self != nullptr && self->made_by != nullptr ? self->made_by->arg("n_splits") : nullptr;
   return count != nullptr ? count : m.unknown();
 }
 
 static Ref scores(Machine& m, Call& call)
 {
   const auto folds_asked = m.to_int(call.arg("cv"));
-  return array(m, call, Shape::of({folds_asked ? Dim::constant(*folds_asked) : Dim::top()}), DType::Kind::float64);
+  return array(m,
+               call,
+               Shape::of({folds_asked ? Dim::constant(*folds_asked) : Dim::top()}),
+               DType::Kind::float64);
 }
 
-static Ref itself(Machine&, Call& call) { return call.self; }
+static Ref itself(Machine&, Call& call)
+{
+  return call.self;
+}
 
 static Ref predict(Machine& m, Call& call)
 {
@@ -162,10 +176,22 @@ static Ref cluster(Machine& m, Call& call)
                   m.number(Interval::top())});
 }
 
-static Ref share(Machine& m, Call&) { return m.number(Interval::of(0, 1)); }
-static Ref number(Machine& m, Call&) { return m.number(Interval::top()); }
-static Ref positive(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf)); }
-static Ref text(Machine& m, Call&) { return m.text(); }
+static Ref share(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, 1));
+}
+static Ref number(Machine& m, Call&)
+{
+  return m.number(Interval::top());
+}
+static Ref positive(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, Interval::k_inf));
+}
+static Ref text(Machine& m, Call&)
+{
+  return m.text();
+}
 
 static Ref confusion(Machine& m, Call& call)
 {
@@ -192,31 +218,85 @@ static constexpr std::string_view k_model = "sklearn.base.Estimator";
 static constexpr std::string_view k_fold = "sklearn.model_selection.KFold";
 
 static constexpr Api k_rows[] = {
-    {"sklearn.model_selection.train_test_split", "*arrays, test_size=None, train_size=None, random_state=None, shuffle=True, stratify=None", Role::function, "train_test_split", k_random, split},
-    {"sklearn.utils.shuffle", "*arrays, random_state=None, n_samples=None", Role::function, "shuffle", k_random, shuffled},
-    {"sklearn.utils.resample", "*arrays, replace=True, n_samples=None, random_state=None, stratify=None", Role::function, "shuffle", k_random, shuffled},
-    {"sklearn.utils.class_weight.compute_class_weight", "class_weight, *, classes, y", Role::function, {}, 0, weights},
+    {"sklearn.model_selection.train_test_split",
+     "*arrays, test_size=None, train_size=None, random_state=None, shuffle=True, stratify=None",
+     Role::function,
+     "train_test_split",
+     k_random,
+     split},
+    {"sklearn.utils.shuffle",
+     "*arrays, random_state=None, n_samples=None",
+     Role::function,
+     "shuffle",
+     k_random,
+     shuffled},
+    {"sklearn.utils.resample",
+     "*arrays, replace=True, n_samples=None, random_state=None, stratify=None",
+     Role::function,
+     "shuffle",
+     k_random,
+     shuffled},
+    {"sklearn.utils.class_weight.compute_class_weight",
+     "class_weight, *, classes, y",
+     Role::function,
+     {},
+     0,
+     weights},
     {"sklearn.utils.class_weight.compute_sample_weight", k_any, Role::function},
     {"sklearn.utils.check_random_state", "seed", Role::opaque},
     {"sklearn.utils.check_array", k_any, Role::function},
     {k_fold, k_folds, Role::object},
-    {"sklearn.model_selection.KFold.split", "X, y=None, groups=None", Role::method, "split", 0, folds},
+    {"sklearn.model_selection.KFold.split",
+     "X, y=None, groups=None",
+     Role::method,
+     "split",
+     0,
+     folds},
     {"sklearn.model_selection.KFold.get_n_splits", k_any, Role::method, {}, 0, fold_count},
     {"sklearn.model_selection.StratifiedKFold", k_folds, Role::object, {}, 0, nullptr, k_fold},
     {"sklearn.model_selection.RepeatedKFold", k_folds, Role::object, {}, 0, nullptr, k_fold},
     {"sklearn.model_selection.GroupKFold", k_folds, Role::object, {}, 0, nullptr, k_fold},
-    {"sklearn.model_selection.ShuffleSplit", "n_splits=10, **kwargs", Role::object, {}, 0, nullptr, k_fold},
-    {"sklearn.model_selection.StratifiedShuffleSplit", "n_splits=10, **kwargs", Role::object, {}, 0, nullptr, k_fold},
+    {"sklearn.model_selection.ShuffleSplit",
+     "n_splits=10, **kwargs",
+     Role::object,
+     {},
+     0,
+     nullptr,
+     k_fold},
+    {"sklearn.model_selection.StratifiedShuffleSplit",
+     "n_splits=10, **kwargs",
+     Role::object,
+     {},
+     0,
+     nullptr,
+     k_fold},
     {"sklearn.model_selection.TimeSeriesSplit", k_folds, Role::object, {}, 0, nullptr, k_fold},
     {"sklearn.model_selection.LeaveOneOut", "", Role::object, {}, 0, nullptr, k_fold},
-    {"sklearn.model_selection.cross_val_score", "estimator, X, y=None, *, groups=None, scoring=None, cv=5, **kwargs", Role::function, {}, 0, scores},
+    {"sklearn.model_selection.cross_val_score",
+     "estimator, X, y=None, *, groups=None, scoring=None, cv=5, **kwargs",
+     Role::function,
+     {},
+     0,
+     scores},
     {"sklearn.model_selection.cross_validate", k_any, Role::function},
     {"sklearn.model_selection.cross_val_predict", k_any, Role::function},
     {"sklearn.model_selection.learning_curve", k_any, Role::function},
     {"sklearn.model_selection.validation_curve", k_any, Role::function},
     {"sklearn.model_selection.ParameterGrid", k_any, Role::object},
-    {"sklearn.model_selection.GridSearchCV", "estimator, param_grid=None, **kwargs", Role::object, {}, 0, nullptr, k_model},
-    {"sklearn.model_selection.RandomizedSearchCV", "estimator, param_distributions=None, **kwargs", Role::object, {}, 0, nullptr, k_model},
+    {"sklearn.model_selection.GridSearchCV",
+     "estimator, param_grid=None, **kwargs",
+     Role::object,
+     {},
+     0,
+     nullptr,
+     k_model},
+    {"sklearn.model_selection.RandomizedSearchCV",
+     "estimator, param_distributions=None, **kwargs",
+     Role::object,
+     {},
+     0,
+     nullptr,
+     k_model},
 
     {k_model, k_any, Role::object, {}, 0, nullptr, "sklearn.base.BaseEstimator"},
     {"sklearn.base.Estimator.fit", "X, y=None, **kwargs", Role::method, {}, 0, itself},
@@ -266,7 +346,13 @@ static constexpr Api k_rows[] = {
     {"sklearn.neural_network.MLPClassifier", k_any, Role::object, {}, 0, nullptr, k_model},
     {"sklearn.neural_network.MLPRegressor", k_any, Role::object, {}, 0, nullptr, k_model},
     {"sklearn.neural_network.BernoulliRBM", k_any, Role::object, {}, 0, nullptr, k_model},
-    {"sklearn.gaussian_process.GaussianProcessRegressor", k_any, Role::object, {}, 0, nullptr, k_model},
+    {"sklearn.gaussian_process.GaussianProcessRegressor",
+     k_any,
+     Role::object,
+     {},
+     0,
+     nullptr,
+     k_model},
     {"sklearn.cluster.KMeans", k_any, Role::object, {}, 0, nullptr, k_model},
     {"sklearn.cluster.MiniBatchKMeans", k_any, Role::object, {}, 0, nullptr, k_model},
     {"sklearn.cluster.DBSCAN", k_any, Role::object, {}, 0, nullptr, k_model},
@@ -295,7 +381,12 @@ static constexpr Api k_rows[] = {
     {"sklearn.metrics.hamming_loss", k_pair, Role::function, {}, 0, share},
     {"sklearn.metrics.zero_one_loss", k_pair, Role::function, {}, 0, share},
     {"sklearn.metrics.roc_auc_score", "y_true, y_score, **kwargs", Role::function, {}, 0, share},
-    {"sklearn.metrics.average_precision_score", "y_true, y_score, **kwargs", Role::function, {}, 0, share},
+    {"sklearn.metrics.average_precision_score",
+     "y_true, y_score, **kwargs",
+     Role::function,
+     {},
+     0,
+     share},
     {"sklearn.metrics.auc", "x, y", Role::function, {}, 0, share},
     {"sklearn.metrics.log_loss", k_pair, Role::function, {}, 0, positive},
     {"sklearn.metrics.brier_score_loss", k_any, Role::function, {}, 0, positive},
@@ -325,6 +416,9 @@ static constexpr Api k_rows[] = {
     {"sklearn.metrics.pairwise_distances", k_any, Role::function},
 };
 
-std::span<const Api> sklearn_models() { return k_rows; }
+std::span<const Api> sklearn_models()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -38,7 +38,10 @@ static Tensor* transformed(Machine& m, Call& call, const Tensor& input, Shape sh
   return made;
 }
 
-static Ref fit(Machine&, Call& call) { return call.self; }
+static Ref fit(Machine&, Call& call)
+{
+  return call.self;
+}
 
 static Ref fit_table(Machine& m, Call& call)
 {
@@ -131,8 +134,8 @@ static Ref binarized(Machine& m, Call& call)
 static Ref multi_label(Machine& m, Call& call)
 {
   const Tensor& input = operand(m, call, "y");
-  Tensor* const made = array(
-      m, call, Shape::of({input.shape.at(0), m.fresh_symbol()}), k_int64, Interval::of(0, 1));
+  Tensor* const made =
+      array(m, call, Shape::of({input.shape.at(0), m.fresh_symbol()}), k_int64, Interval::of(0, 1));
   made->encoding = Encoding::multi_hot;
   made->source = input.source;
   return made;
@@ -156,8 +159,7 @@ static Ref codes(Machine& m, Call& call)
 {
   const Tensor& input = operand(m, call, "X");
   check_table(m, call, input);
-  Tensor* const made =
-      array(m, call, input.shape, k_float64, Interval::of(0, Interval::k_inf));
+  Tensor* const made = array(m, call, input.shape, k_float64, Interval::of(0, Interval::k_inf));
   made->source = input.source;
   return made;
 }
@@ -167,11 +169,8 @@ static Ref texts_to_table(Machine& m, Call& call)
   const Tensor& input = operand(m, call, "raw_documents");
   const auto limit = m.to_int(setting(call, "max_features"));
   const Dim width = limit ? Dim::constant(*limit) : m.fresh_symbol();
-  Tensor* const made = array(m,
-                             call,
-                             Shape::of({input.shape.at(0), width}),
-                             k_float64,
-                             Interval::of(0, Interval::k_inf));
+  Tensor* const made = array(
+      m, call, Shape::of({input.shape.at(0), width}), k_float64, Interval::of(0, Interval::k_inf));
   made->source = input.source;
   return made;
 }
@@ -179,11 +178,18 @@ static Ref texts_to_table(Machine& m, Call& call)
 static Ref inverse(Machine& m, Call& call)
 {
   const Tensor& input = operand(m, call, "X");
-  return array(m, call, input.shape.has_rank() ? Shape::of_rank(*input.shape.rank()) : Shape::top());
+  return array(
+      m, call, input.shape.has_rank() ? Shape::of_rank(*input.shape.rank()) : Shape::top());
 }
 
-static Ref names(Machine& m, Call&) { return m.open_list(m.text()); }
-static Ref some_array(Machine& m, Call& call) { return array(m, call, Shape::of({Dim::top()})); }
+static Ref names(Machine& m, Call&)
+{
+  return m.open_list(m.text());
+}
+static Ref some_array(Machine& m, Call& call)
+{
+  return array(m, call, Shape::of({Dim::top()}));
+}
 
 static Ref label_names(Machine& m, Call& call)
 {
@@ -219,7 +225,8 @@ static Ref binarize_labels(Machine& m, Call& call)
 {
   const Tensor& input = operand(m, call, "y");
   const auto* classes = as<Sequence>(call.arg("classes"));
-  const Dim width = classes != nullptr && classes->items.size() > 2 ? classes->length() : Dim::top();
+  const Dim width =
+      classes != nullptr && classes->items.size() > 2 ? classes->length() : Dim::top();
   Tensor* const made =
       array(m, call, Shape::of({input.shape.at(0), width}), k_int64, Interval::of(0, 1));
   made->encoding = Encoding::one_hot;
@@ -246,7 +253,13 @@ static constexpr Api k_rows[] = {
     {"sklearn.base.ClassifierMixin", "", Role::object},
     {"sklearn.base.RegressorMixin", "", Role::object},
     {"sklearn.base.clone", "estimator, **kwargs", Role::function},
-    {"sklearn.base.Transformer", k_any, Role::transform, {}, 0, nullptr, "sklearn.base.BaseEstimator"},
+    {"sklearn.base.Transformer",
+     k_any,
+     Role::transform,
+     {},
+     0,
+     nullptr,
+     "sklearn.base.BaseEstimator"},
     {"sklearn.base.Transformer.fit", k_x, Role::method, "fit_scaler", 0, fit_table},
     {"sklearn.base.Transformer.partial_fit", k_x, Role::method, "fit_scaler", 0, fit_table},
     {"sklearn.base.Transformer.inverse_transform", "X, **kwargs", Role::method, {}, 0, inverse},
@@ -267,8 +280,12 @@ static constexpr Api k_rows[] = {
     {"sklearn.base.Transformer.n_components_", "", Role::attribute},
     {"sklearn.base.Transformer.get_support", k_any, Role::method},
 
-    FL_TRANSFORMER("sklearn.preprocessing.StandardScaler", "*, copy=True, with_mean=True, with_std=True", same_table),
-    FL_TRANSFORMER("sklearn.preprocessing.MinMaxScaler", "feature_range=(0, 1), *, copy=True, clip=False", min_max),
+    FL_TRANSFORMER("sklearn.preprocessing.StandardScaler",
+                   "*, copy=True, with_mean=True, with_std=True",
+                   same_table),
+    FL_TRANSFORMER("sklearn.preprocessing.MinMaxScaler",
+                   "feature_range=(0, 1), *, copy=True, clip=False",
+                   min_max),
     FL_TRANSFORMER("sklearn.preprocessing.MaxAbsScaler", "*, copy=True", unit_table),
     FL_TRANSFORMER("sklearn.preprocessing.RobustScaler", k_any, same_table),
     FL_TRANSFORMER("sklearn.preprocessing.Normalizer", "norm='l2', *, copy=True", unit_table),
@@ -287,53 +304,152 @@ static constexpr Api k_rows[] = {
     FL_TRANSFORMER("sklearn.decomposition.NMF", "n_components=None, **kwargs", fewer_columns),
     FL_TRANSFORMER("sklearn.decomposition.FastICA", "n_components=None, **kwargs", fewer_columns),
     FL_TRANSFORMER("sklearn.decomposition.KernelPCA", "n_components=None, **kwargs", fewer_columns),
-    FL_TRANSFORMER("sklearn.decomposition.IncrementalPCA", "n_components=None, **kwargs", fewer_columns),
-    FL_TRANSFORMER("sklearn.discriminant_analysis.LinearDiscriminantAnalysis", "solver='svd', shrinkage=None, priors=None, n_components=None, **kwargs", fewer_columns),
+    FL_TRANSFORMER(
+        "sklearn.decomposition.IncrementalPCA", "n_components=None, **kwargs", fewer_columns),
+    FL_TRANSFORMER("sklearn.discriminant_analysis.LinearDiscriminantAnalysis",
+                   "solver='svd', shrinkage=None, priors=None, n_components=None, **kwargs",
+                   fewer_columns),
     FL_TRANSFORMER("sklearn.manifold.TSNE", "n_components=2, **kwargs", fewer_columns),
-    FL_TRANSFORMER("sklearn.manifold.Isomap", "*, n_neighbors=5, radius=None, n_components=2, **kwargs", fewer_columns),
-    FL_TRANSFORMER("sklearn.random_projection.GaussianRandomProjection", "n_components='auto', **kwargs", fewer_columns),
-    FL_TRANSFORMER("sklearn.feature_selection.SelectKBest", "score_func=None, *, k=10", fewer_columns),
+    FL_TRANSFORMER("sklearn.manifold.Isomap",
+                   "*, n_neighbors=5, radius=None, n_components=2, **kwargs",
+                   fewer_columns),
+    FL_TRANSFORMER("sklearn.random_projection.GaussianRandomProjection",
+                   "n_components='auto', **kwargs",
+                   fewer_columns),
+    FL_TRANSFORMER(
+        "sklearn.feature_selection.SelectKBest", "score_func=None, *, k=10", fewer_columns),
     FL_TRANSFORMER("sklearn.feature_selection.SelectFromModel", k_any, other_columns),
     FL_TRANSFORMER("sklearn.feature_selection.VarianceThreshold", k_any, other_columns),
-    FL_TRANSFORMER("sklearn.feature_selection.RFE", "estimator, *, n_features_to_select=None, **kwargs", fewer_columns),
+    FL_TRANSFORMER("sklearn.feature_selection.RFE",
+                   "estimator, *, n_features_to_select=None, **kwargs",
+                   fewer_columns),
     FL_TRANSFORMER("sklearn.compose.ColumnTransformer", k_any, other_columns),
     FL_TRANSFORMER("sklearn.pipeline.FeatureUnion", k_any, other_columns),
 
-    {"sklearn.preprocessing.LabelEncoder", "", Role::transform, {}, 0, nullptr, "sklearn.base.Transformer"},
+    {"sklearn.preprocessing.LabelEncoder",
+     "",
+     Role::transform,
+     {},
+     0,
+     nullptr,
+     "sklearn.base.Transformer"},
     {"sklearn.preprocessing.LabelEncoder.fit", "y", Role::method, {}, 0, fit},
     {"sklearn.preprocessing.LabelEncoder.transform", "y", Role::method, {}, 0, label_codes},
     {"sklearn.preprocessing.LabelEncoder.fit_transform", "y", Role::method, {}, 0, label_codes},
     {"sklearn.preprocessing.LabelEncoder.classes_", "", Role::attribute, {}, 0, label_names},
-    {"sklearn.preprocessing.LabelBinarizer", k_any, Role::transform, {}, 0, nullptr, "sklearn.base.Transformer"},
+    {"sklearn.preprocessing.LabelBinarizer",
+     k_any,
+     Role::transform,
+     {},
+     0,
+     nullptr,
+     "sklearn.base.Transformer"},
     {"sklearn.preprocessing.LabelBinarizer.fit", "y", Role::method, {}, 0, fit},
     {"sklearn.preprocessing.LabelBinarizer.transform", "y", Role::method, "one_hot", 0, binarized},
-    {"sklearn.preprocessing.LabelBinarizer.fit_transform", "y", Role::method, "one_hot", 0, binarized},
+    {"sklearn.preprocessing.LabelBinarizer.fit_transform",
+     "y",
+     Role::method,
+     "one_hot",
+     0,
+     binarized},
     {"sklearn.preprocessing.LabelBinarizer.classes_", "", Role::attribute, {}, 0, label_names},
-    {"sklearn.preprocessing.MultiLabelBinarizer", k_any, Role::transform, {}, 0, nullptr, "sklearn.base.Transformer"},
+    {"sklearn.preprocessing.MultiLabelBinarizer",
+     k_any,
+     Role::transform,
+     {},
+     0,
+     nullptr,
+     "sklearn.base.Transformer"},
     {"sklearn.preprocessing.MultiLabelBinarizer.fit", "y", Role::method, {}, 0, fit},
     {"sklearn.preprocessing.MultiLabelBinarizer.transform", "y", Role::method, {}, 0, multi_label},
-    {"sklearn.preprocessing.MultiLabelBinarizer.fit_transform", "y", Role::method, {}, 0, multi_label},
+    {"sklearn.preprocessing.MultiLabelBinarizer.fit_transform",
+     "y",
+     Role::method,
+     {},
+     0,
+     multi_label},
     {"sklearn.preprocessing.MultiLabelBinarizer.classes_", "", Role::attribute, {}, 0, label_names},
     {"sklearn.preprocessing.scale", "X, **kwargs", Role::function, "fit_transform", 0, scale},
-    {"sklearn.preprocessing.minmax_scale", "X, feature_range=(0, 1), **kwargs", Role::function, "fit_transform", 0, scale_min_max},
-    {"sklearn.preprocessing.normalize", "X, norm='l2', **kwargs", Role::function, {}, 0, scale_unit},
-    {"sklearn.preprocessing.maxabs_scale", "X, **kwargs", Role::function, "fit_transform", 0, scale_unit},
-    {"sklearn.preprocessing.robust_scale", "X, **kwargs", Role::function, "fit_transform", 0, scale},
-    {"sklearn.preprocessing.label_binarize", "y, *, classes, **kwargs", Role::function, "one_hot", 0, binarize_labels},
+    {"sklearn.preprocessing.minmax_scale",
+     "X, feature_range=(0, 1), **kwargs",
+     Role::function,
+     "fit_transform",
+     0,
+     scale_min_max},
+    {"sklearn.preprocessing.normalize",
+     "X, norm='l2', **kwargs",
+     Role::function,
+     {},
+     0,
+     scale_unit},
+    {"sklearn.preprocessing.maxabs_scale",
+     "X, **kwargs",
+     Role::function,
+     "fit_transform",
+     0,
+     scale_unit},
+    {"sklearn.preprocessing.robust_scale",
+     "X, **kwargs",
+     Role::function,
+     "fit_transform",
+     0,
+     scale},
+    {"sklearn.preprocessing.label_binarize",
+     "y, *, classes, **kwargs",
+     Role::function,
+     "one_hot",
+     0,
+     binarize_labels},
 
-    {"sklearn.feature_extraction.text.CountVectorizer", "*, max_features=None, **kwargs", Role::transform, {}, 0, nullptr, "sklearn.base.Transformer"},
-    {"sklearn.feature_extraction.text.CountVectorizer.fit", "raw_documents, y=None", Role::method, {}, 0, fit},
-    {"sklearn.feature_extraction.text.CountVectorizer.transform", "raw_documents", Role::method, {}, 0, texts_to_table},
-    {"sklearn.feature_extraction.text.CountVectorizer.fit_transform", "raw_documents, y=None", Role::method, {}, 0, texts_to_table},
+    {"sklearn.feature_extraction.text.CountVectorizer",
+     "*, max_features=None, **kwargs",
+     Role::transform,
+     {},
+     0,
+     nullptr,
+     "sklearn.base.Transformer"},
+    {"sklearn.feature_extraction.text.CountVectorizer.fit",
+     "raw_documents, y=None",
+     Role::method,
+     {},
+     0,
+     fit},
+    {"sklearn.feature_extraction.text.CountVectorizer.transform",
+     "raw_documents",
+     Role::method,
+     {},
+     0,
+     texts_to_table},
+    {"sklearn.feature_extraction.text.CountVectorizer.fit_transform",
+     "raw_documents, y=None",
+     Role::method,
+     {},
+     0,
+     texts_to_table},
     {"sklearn.feature_extraction.text.CountVectorizer.vocabulary_", "", Role::attribute},
-    {"sklearn.feature_extraction.text.TfidfVectorizer", "*, max_features=None, **kwargs", Role::transform, {}, 0, nullptr, "sklearn.feature_extraction.text.CountVectorizer"},
-    {"sklearn.feature_extraction.text.HashingVectorizer", "*, n_features=1048576, **kwargs", Role::transform, {}, 0, nullptr, "sklearn.feature_extraction.text.CountVectorizer"},
+    {"sklearn.feature_extraction.text.TfidfVectorizer",
+     "*, max_features=None, **kwargs",
+     Role::transform,
+     {},
+     0,
+     nullptr,
+     "sklearn.feature_extraction.text.CountVectorizer"},
+    {"sklearn.feature_extraction.text.HashingVectorizer",
+     "*, n_features=1048576, **kwargs",
+     Role::transform,
+     {},
+     0,
+     nullptr,
+     "sklearn.feature_extraction.text.CountVectorizer"},
     FL_TRANSFORMER("sklearn.feature_extraction.text.TfidfTransformer", k_any, same_table),
     FL_TRANSFORMER("sklearn.feature_extraction.DictVectorizer", k_any, other_columns),
 };
 
 #undef FL_TRANSFORMER
 
-std::span<const Api> sklearn_preprocessing() { return k_rows; }
+std::span<const Api> sklearn_preprocessing()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

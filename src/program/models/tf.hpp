@@ -19,6 +19,9 @@ Span argument_span(const Call& call, size_t n);
 // changed between versions: axis, reduction_indices.
 Ref option(const Call& call, std::initializer_list<std::string_view> names);
 
+// Written without `name=`.
+bool is_positional(Machine& machine, const Call& call, const Argument& argument);
+
 // A value as a tensor, as TensorFlow converts numbers, lists and arrays. Never null: something that
 // is no tensor is one of which nothing is known.
 Tensor* operand(Machine& machine, Ref value);
