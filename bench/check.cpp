@@ -98,14 +98,15 @@ int main(int argc, char** argv)
     slowest = std::max(slowest, {checking.back(), file});
   }
   const double floor = stats::median(parsing);
-  std::cout << format("{} files, {:.1f} MB; median per file: parse {:.2f} ms, understand {:.2f} ms, "
-                      "check {:.2f} ms (ratio to parsing {:.1f})\n",
-                      files.size(),
-                      static_cast<double>(bytes) / 1e6,
-                      floor * 1e3,
-                      stats::median(understanding) * 1e3,
-                      stats::median(checking) * 1e3,
-                      stats::median(checking) / floor);
+  std::cout << format(
+      "{} files, {:.1f} MB; median per file: parse {:.2f} ms, understand {:.2f} ms, "
+      "check {:.2f} ms (ratio to parsing {:.1f})\n",
+      files.size(),
+      static_cast<double>(bytes) / 1e6,
+      floor * 1e3,
+      stats::median(understanding) * 1e3,
+      stats::median(checking) * 1e3,
+      stats::median(checking) / floor);
   std::cout << format("slowest: {:.1f} ms {}\n", slowest.first * 1e3, slowest.second);
   const double all = seconds_of([&] {
     run::for_each_parallel(

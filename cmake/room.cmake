@@ -37,3 +37,17 @@ function(fl_warnings target)
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast>
     $<$<AND:$<BOOL:${FL_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
 endfunction()
+
+# fl_precompile(target header…): headers, rooted at src/, that most files of a room include.
+function(fl_precompile target)
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/src/)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  if(FL_CCACHE)
+    # ccache reads precompiled headers only if told that it may.
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${FL_CCACHE}")
+    target_compile_options(${target} PRIVATE
+      $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+      $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+  endif()
+endfunction()

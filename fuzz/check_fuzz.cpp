@@ -1,10 +1,9 @@
 // Programs come from strangers. Whatever the bytes are, they are parsed, understood as far as they
 // go and checked by every rule within the limits; findings lie inside the text.
 
+#include "base/result.hpp"
 #include "program/program.hpp"
 #include "rules/reporter.hpp"
-
-#include "base/result.hpp"
 
 #include <cstdint>
 #include <string>

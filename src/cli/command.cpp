@@ -3,6 +3,19 @@
 namespace faultline::cli {
 
 static constexpr Command k_commands[] = {
+    {"check",
+     "find faults in deep-learning programs without running them",
+     "faultline check train.py\n"
+     "faultline check src/ notebooks/ --severity info --statistics\n"
+     "faultline check . --select NU,SH --format sarif --output faults.sarif\n"
+     "faultline check train.py --diff --unsafe\n"
+     "faultline check model.py --explain-model",
+     declare_check},
+    {"rules",
+     "list the rules of check",
+     "faultline rules\n"
+     "faultline rules --group numerics --json",
+     declare_rules},
     {"list",
      "list the faults, filtered and sorted",
      "faultline list --symptom crash --framework pytorch\n"
@@ -58,7 +71,8 @@ static constexpr Command k_commands[] = {
      "faultline verify pytorch-softmax-before-cross-entropy --fresh --json",
      declare_verify},
     {"explain",
-     "print what a label means",
+     "print the page of a rule, or what a label means",
+     "faultline explain DL213\n"
      "faultline explain data-corruption\n"
      "faultline explain training/loss-function",
      declare_explain},

@@ -26,6 +26,7 @@ struct Command {
 std::span<const Command> commands();
 
 // One file each, in src/cli/commands/.
+Action declare_check(CLI::App& app, Session& session);
 Action declare_checkout(CLI::App& app, Session& session);
 Action declare_diff(CLI::App& app, Session& session);
 Action declare_doctor(CLI::App& app, Session& session);
@@ -33,6 +34,7 @@ Action declare_explain(CLI::App& app, Session& session);
 Action declare_export(CLI::App& app, Session& session);
 Action declare_list(CLI::App& app, Session& session);
 Action declare_locations(CLI::App& app, Session& session);
+Action declare_rules(CLI::App& app, Session& session);
 Action declare_show(CLI::App& app, Session& session);
 Action declare_similar(CLI::App& app, Session& session);
 Action declare_stats(CLI::App& app, Session& session);

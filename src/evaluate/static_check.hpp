@@ -11,8 +11,8 @@ namespace faultline::evaluate {
 
 // What the static rules say about the two versions of a fault.
 struct StaticCheck {
-  bool applies = false;  // the program is Python
-  bool reported = false; // some rule has more errors and warnings on the buggy version
+  bool applies = false;           // the program is Python
+  bool reported = false;          // some rule has more errors and warnings on the buggy version
   std::vector<std::string> rules; // which; the finding is gone on the fixed version
 };
 

@@ -21,13 +21,21 @@ enum class Role : uint8_t {
   model,          // keras.Sequential, keras.Model, torch.nn.Module, torch.nn.Sequential
   loss,           // a class whose instances are called on predictions and targets
   loss_function,
-  optimizer, scheduler, metric, initializer, regularizer, callback, dataset, loader, transform,
-  scope,          // a context manager: no_grad, GradientTape, variable_scope
-  object,         // any other class
-  method,         // called on an object: name is Class.method
-  attribute,      // read on an object: x.shape
-  constant,       // torch.float32
-  opaque,         // understood to have no influence on tensors or training: logging, plots, files
+  optimizer,
+  scheduler,
+  metric,
+  initializer,
+  regularizer,
+  callback,
+  dataset,
+  loader,
+  transform,
+  scope,     // a context manager: no_grad, GradientTape, variable_scope
+  object,    // any other class
+  method,    // called on an object: name is Class.method
+  attribute, // read on an object: x.shape
+  constant,  // torch.float32
+  opaque,    // understood to have no influence on tensors or training: logging, plots, files
 };
 
 // Framework-neutral facts of an operation, joined by |.
@@ -39,18 +47,18 @@ enum Trait : uint32_t {
   k_normalising = 1 << 4, // batch, layer, group, instance norm
   k_dropping = 1 << 5,    // dropout and its kin
   k_pooling = 1 << 6,
-  k_global = 1 << 7,      // pools all positions
+  k_global = 1 << 7, // pools all positions
   k_convolution = 1 << 8,
   k_recurrent = 1 << 9,
-  k_merging = 1 << 10,    // add, concatenate of several inputs
+  k_merging = 1 << 10, // add, concatenate of several inputs
   k_reduction = 1 << 11,
-  k_random = 1 << 12,     // draws random numbers
-  k_in_place = 1 << 13,   // changes its first argument or self
-  k_no_gradient = 1 << 14, // the gradient stops here: argmax, round, detach, comparison
+  k_random = 1 << 12,         // draws random numbers
+  k_in_place = 1 << 13,       // changes its first argument or self
+  k_no_gradient = 1 << 14,    // the gradient stops here: argmax, round, detach, comparison
   k_mode_dependent = 1 << 15, // behaves differently when training: dropout, batch norm
-  k_transposed = 1 << 16, // transposed convolution
-  k_wraps = 1 << 17,      // wraps a layer: Bidirectional, TimeDistributed, DataParallel
-  k_source = 1 << 18,     // makes a tensor from nothing: zeros, randn, placeholder, Input
+  k_transposed = 1 << 16,     // transposed convolution
+  k_wraps = 1 << 17,          // wraps a layer: Bidirectional, TimeDistributed, DataParallel
+  k_source = 1 << 18,         // makes a tensor from nothing: zeros, randn, placeholder, Input
   k_numeric_only = 1 << 19,
 };
 
@@ -92,8 +100,8 @@ std::string canonical_path(std::string_view written);
 // Some row lies below `path`: torch.nn.
 bool is_namespace(std::string_view path);
 
-// Whether `path` belongs to a library that we model, so that a missing row means that the program is
-// only partly understood.
+// Whether `path` belongs to a library that we model, so that a missing row means that the program
+// is only partly understood.
 bool is_modelled_library(std::string_view path);
 
 // All names under `path` are opaque: tensorflow.summary, torch.distributed.

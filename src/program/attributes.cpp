@@ -1,6 +1,5 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
+#include "program/interpreter.hpp"
 
 namespace faultline::program {
 
@@ -81,6 +80,7 @@ Ref Interpreter::attribute(Ref object, std::string_view name, Span span)
     return result != nullptr ? result : unknown();
   }
   case Kind::unknown:
+    return unknown_attribute(object, name);
   case Kind::none:
   case Kind::function:
   case Kind::bound:
@@ -115,6 +115,14 @@ Ref Interpreter::attribute(Ref object, std::string_view name, Span span)
   }
 }
 
+Ref Interpreter::unknown_attribute(Ref object, std::string_view name)
+{
+  auto* made = make<Unknown>();
+  made->object = object;
+  made->attribute = name;
+  return made;
+}
+
 Ref Interpreter::method(
     const Api& klass, std::string_view klass_name, Ref self, std::string_view name, Span span)
 {
@@ -122,6 +130,16 @@ Ref Interpreter::method(
   const Api* row = klass.name == path ? &klass : find_method(klass, name);
   if (row == nullptr) {
     row = find_api(path);
+  }
+  if (row == nullptr && !name.starts_with("__")) {
+    // Names that only the data know, such as the columns of a table.
+    if (const Api* any = find_method(klass, "__getattr__")) {
+      Call& call = record(std::string(any->name), any, span);
+      call.self = self;
+      call.arguments = {
+          {.name = "name", .value = string(std::string(name)), .span = span, .given = true}};
+      return finish(call, any->transfer != nullptr ? any->transfer(*this, call) : unknown());
+    }
   }
   if (row == nullptr) {
     if (name.starts_with("__")) {
@@ -133,7 +151,7 @@ Ref Interpreter::method(
     made->path = path;
     made->written = path;
     made->self = self;
-    return name.starts_with("__") ? static_cast<Ref>(made) : unknown();
+    return name.starts_with("__") ? static_cast<Ref>(made) : unknown_attribute(self, name);
   }
   if (row->role == Role::attribute) {
     Call& call = record(std::string(row->name), row, span);
@@ -258,11 +276,27 @@ void Interpreter::set_attribute(Ref object, std::string_view name, Ref value, Sp
   } else if (auto* klass = as<Class>(object)) {
     touch(*klass);
     klass->attributes[name] = value;
+  } else if (auto* tensor = as<Tensor>(object)) {
+    // An array is one value on all paths: what is known of it can only shrink.
+    tensor->shape = name == "shape" ? Shape::top() : tensor->shape;
+    tensor->dtype = name == "dtype" ? DType() : tensor->dtype;
   } else if (const auto* choice = as<Choice>(object)) {
     for (const Ref option : choice->options) {
       set_attribute(option, name, value, span);
     }
     return;
+  }
+  if (auto* tensor = as<Tensor>(object)) {
+    if (name == "shape") { // NumPy reshapes in place
+      const std::optional<std::vector<Dim>> dims = to_dims(value);
+      tensor->shape = dims ? Shape::of(*dims) : Shape::top();
+    } else if (name == "data") {
+      tensor->interval = Interval::top();
+      tensor->literal = nullptr;
+    } else if (name == "requires_grad") {
+      const std::optional<bool> wanted = to_bool(value);
+      tensor->requires_grad = !wanted ? Truth::unknown : *wanted ? Truth::yes : Truth::no;
+    }
   }
   m_program.m_stores.push_back({.order = m_program.m_calls.size(),
                                 .object = object,
@@ -293,6 +327,9 @@ Ref Interpreter::iterate(Ref iterable, Span span)
     return one != nullptr ? one : unknown();
   }
   case Kind::tensor: {
+    if (as<Tensor>(iterable)->shape.rank() == std::optional<size_t>(0)) {
+      return unknown();
+    }
     Call& call = record("operator.getitem", find_api("operator.getitem"), span);
     call.arguments = {{.name = "a", .value = iterable, .span = span, .given = true}};
     return finish(call, index_tensor(*as<Tensor>(iterable), number(Interval::top(), true), call));
@@ -315,12 +352,11 @@ Ref Interpreter::iterate(Ref iterable, Span span)
     if (object->klass != nullptr) {
       for (const std::string_view name : {"__iter__", "__next__", "__getitem__"}) {
         if (auto* function = as<Function>(find_in_class(*object->klass, name))) {
-          const Ref result =
-              name == "__getitem__"
-                  ? call(bind_method(*function, object),
-                         std::vector<Ref>{number(Interval::top(), true)},
-                         span)
-                  : call(bind_method(*function, object), std::vector<Ref>{}, span);
+          const Ref result = name == "__getitem__"
+                                 ? call(bind_method(*function, object),
+                                        std::vector<Ref>{number(Interval::top(), true)},
+                                        span)
+                                 : call(bind_method(*function, object), std::vector<Ref>{}, span);
           return name == "__iter__" && result != iterable ? iterate(result, span) : result;
         }
       }

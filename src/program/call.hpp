@@ -1,8 +1,8 @@
 #pragma once
 
-// What happened while the program was interpreted: calls of library functions, layers and operators,
-// in order, each with the region of code it happened in. A call is also a node of the data-flow
-// graph: the tensors it returns point back to it.
+// What happened while the program was interpreted: calls of library functions, layers and
+// operators, in order, each with the region of code it happened in. A call is also a node of the
+// data-flow graph: the tensors it returns point back to it.
 
 #include "program/api.hpp"
 #include "program/value.hpp"
@@ -21,36 +21,40 @@ struct Context {
   const Context* parent = nullptr; // null at the top
   const Syntax* syntax = nullptr;  // the statement
   Span span = {};                  // of the statement
-  Ref subject = nullptr;  // loop: what is iterated over (null for while); with: the manager;
-                          // branch: the condition; function: the Function. May be null
-  Ref self = nullptr;     // function: the object it is a method of; may be null
-  size_t iteration = 0;   // loop: 0 the first time round
+  Ref subject = nullptr; // loop: what is iterated over (null for while); with: the manager;
+                         // branch: the condition; function: the Function. May be null
+  Ref self = nullptr;    // function: the object it is a method of; may be null
+  size_t iteration = 0;  // loop: 0 the first time round
   Unit* unit = nullptr;
 };
 
 struct Argument {
   std::string_view name; // the parameter's name; empty for surplus positional arguments
   Ref value = nullptr;
-  Span span;             // the expression (without `name=`); the call's own span for a default
-  bool given = false;    // written in the call, not a default
+  Span span;          // the expression (without `name=`); the call's own span for a default
+  bool given = false; // written in the call, not a default
 };
 
 struct Call {
-  size_t order = 0;          // position among all calls
-  const Api* api = nullptr;  // null if no table has the name
-  std::string name;          // canonical path; "operator.truediv" for operators
-  Ref self = nullptr;        // the object a method was called on; null otherwise
-  Instance* layer = nullptr; // an instance was called (layer, loss, model, optimizer closure): which
-  // Bound to the signature, defaults filled in. The call of an instance (layer, loss, model) is bound
-  // to its class's `__call__` row if there is one; else positional arguments are named "0", "1", …
+  size_t order = 0;         // position among all calls
+  const Api* api = nullptr; // null if no table has the name
+  // Canonical path; "operator.truediv" for operators; "?" for a function and "?.step" for a method
+  // of which nothing else is known (then all arguments are surplus).
+  std::string name;
+  Ref self = nullptr; // the object a method was called on; null otherwise
+  Instance* layer =
+      nullptr; // an instance was called (layer, loss, model, optimizer closure): which
+  // Bound to the signature, defaults filled in. The call of an instance (layer, loss, model) is
+  // bound to its class's `__call__` row if there is one; else positional arguments are named "0",
+  // "1", …
   std::vector<Argument> arguments;
-  std::vector<Argument> surplus;   // *args and **kwargs that the signature collects
+  std::vector<Argument> surplus; // *args and **kwargs that the signature collects
   Ref result = nullptr;
-  Span span;                 // the whole call expression
-  Span callee;               // the name that was called
+  Span span;   // the whole call expression
+  Span callee; // the name that was called
   const Context* context = nullptr;
-  bool discarded = false;    // an expression statement: nobody uses the result
-  bool speculative = false;  // in a function that nobody called, run with unknown arguments
+  bool discarded = false;        // an expression statement: nobody uses the result
+  bool speculative = false;      // in a function that nobody called, run with unknown arguments
   bool in_library_model = false; // made while building a Keras model: span is the layer's own
 
   std::string_view op() const { return api != nullptr ? api->op : std::string_view(); }
@@ -59,9 +63,9 @@ struct Call {
 
   // The bound argument, or null if the signature has none of that name.
   const Argument* argument(std::string_view parameter) const;
-  Ref arg(std::string_view parameter) const;   // its value, default included; null if none
+  Ref arg(std::string_view parameter) const; // its value, default included; null if none
   const Argument* given(std::string_view parameter) const; // only if written in the call
-  const Argument* keyword(std::string_view name) const; // surplus keyword
+  const Argument* keyword(std::string_view name) const;    // surplus keyword
 
   // Constructor argument of the layer if an instance was called, else the call's own: the place
   // where units, kernel size, rate are written, whichever API is used.
@@ -82,7 +86,7 @@ struct Store {
   Ref object = nullptr;
   std::string_view name;
   Ref value = nullptr;
-  Span span;        // the whole statement
+  Span span; // the whole statement
   const Context* context = nullptr;
 };
 

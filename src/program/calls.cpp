@@ -1,7 +1,6 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "program/interpreter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,9 +37,37 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
     return result != nullptr ? result : unknown();
   }
   default:
-    m_here = span;
+    return call_unknown(callee, std::move(arguments), span);
+  }
+}
+
+Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span span)
+{
+  const auto* what = as<Unknown>(callee);
+  return what != nullptr && !what->attribute.empty()
+             ? call_unknown(
+                   "?." + std::string(what->attribute), what->object, std::move(arguments), span)
+             : call_unknown("?", nullptr, std::move(arguments), span);
+}
+
+// Something that is not followed. It is recorded with what it gets, which it may change.
+Ref Interpreter::call_unknown(std::string name,
+                              Ref self,
+                              std::vector<Argument> arguments,
+                              Span span)
+{
+  m_here = span;
+  const bool gets_objects = std::ranges::any_of(arguments, [](const Argument& argument) {
+    return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor ||
+           argument.value->kind == Kind::unknown;
+  });
+  if (!gets_objects && self == nullptr) {
     return unknown();
   }
+  Call& call = record(std::move(name), nullptr, span);
+  call.self = self;
+  call.surplus = std::move(arguments);
+  return finish(call, unknown());
 }
 
 Call& Interpreter::record(std::string name, const Api* api, Span span)
@@ -67,11 +94,8 @@ Ref Interpreter::finish(Call& call, Ref result)
 
 // --- Functions and classes of the program. ---
 
-void Interpreter::bind(const Function& function,
-                       Scope& scope,
-                       Ref self,
-                       std::vector<Argument> arguments,
-                       Span span)
+void Interpreter::bind(
+    const Function& function, Scope& scope, Ref self, std::vector<Argument> arguments, Span span)
 {
   const std::vector<const Syntax*>& parameters = function.definition->child(0)->children;
   const bool spread = std::ranges::any_of(arguments, [](const Argument& argument) {
@@ -151,8 +175,8 @@ Ref Interpreter::call_function(Function& function,
                                Span span)
 {
   function.ran = true;
-  const auto active = static_cast<size_t>(
-      std::ranges::count_if(m_frames, [&function](const Frame& frame) {
+  const auto active =
+      static_cast<size_t>(std::ranges::count_if(m_frames, [&function](const Frame& frame) {
         return frame.function->definition == function.definition;
       }));
   if (m_call_depth >= m_limits.call_depth || active >= m_limits.recursion || m_exhausted) {
@@ -210,6 +234,30 @@ Ref Interpreter::call_function(Function& function,
   return result;
 }
 
+// A class without a constructor that is given arguments is a data class: they are its fields, in
+// the order in which the body declares them.
+void Interpreter::fill_fields(const Class& klass,
+                              Instance& object,
+                              const std::vector<Argument>& arguments)
+{
+  std::vector<std::string_view> fields;
+  for (const Syntax* statement : klass.definition->child(0)->children) {
+    const bool declares =
+        statement->kind == SyntaxKind::assign || statement->kind == SyntaxKind::annotate;
+    if (declares && statement->child(0)->kind == SyntaxKind::name) {
+      fields.push_back(statement->child(0)->text);
+    }
+  }
+  size_t next = 0;
+  for (const Argument& argument : arguments) {
+    if (!argument.name.empty() && argument.name != "*" && argument.name != "**") {
+      object.attributes[argument.name] = argument.value;
+    } else if (argument.name.empty() && next < fields.size()) {
+      object.attributes[fields[next++]] = argument.value;
+    }
+  }
+}
+
 Ref Interpreter::call_class(Class& klass, std::vector<Argument> arguments, Span span)
 {
   klass.instantiated = true;
@@ -224,7 +272,9 @@ Ref Interpreter::call_class(Class& klass, std::vector<Argument> arguments, Span 
   }
   if (auto* constructor = as<Function>(find_in_class(klass, "__init__"))) {
     call_function(*constructor, object, std::move(arguments), span);
-  } else if (klass.api_base != nullptr) {
+  } else if (klass.api_base == nullptr) {
+    fill_fields(klass, *object, arguments);
+  } else {
     Call& call = record(std::string(klass.api_base->name), klass.api_base, span);
     bind(call, *klass.api_base, std::move(arguments));
     object->made_by = &call;
@@ -296,6 +346,12 @@ void Interpreter::bind(Call& call, const Api& api, std::vector<Argument> argumen
       for (Argument* more = next_positional(); more != nullptr; more = next_positional()) {
         used[next++] = true;
         call.surplus.push_back(*more);
+      }
+      // How many `*args` stand for is not known: kept, so that nobody takes the others for all.
+      for (const Argument& argument : arguments) {
+        if (argument.name == "*") {
+          call.surplus.push_back(argument);
+        }
       }
       continue;
     }
@@ -376,11 +432,20 @@ static void take_for_tensor(Machine& machine, Call& call)
 
 static bool makes_instance(Role role)
 {
-  constexpr std::array k_classes = {Role::layer,     Role::model,       Role::loss,
-                                    Role::optimizer, Role::scheduler,   Role::metric,
-                                    Role::initializer, Role::regularizer, Role::callback,
-                                    Role::dataset,   Role::loader,      Role::transform,
-                                    Role::scope,     Role::object};
+  constexpr std::array k_classes = {Role::layer,
+                                    Role::model,
+                                    Role::loss,
+                                    Role::optimizer,
+                                    Role::scheduler,
+                                    Role::metric,
+                                    Role::initializer,
+                                    Role::regularizer,
+                                    Role::callback,
+                                    Role::dataset,
+                                    Role::loader,
+                                    Role::transform,
+                                    Role::scope,
+                                    Role::object};
   return std::ranges::find(k_classes, role) != k_classes.end();
 }
 
@@ -390,7 +455,7 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   const Api* api = name.api;
   if (api == nullptr) {
     if (is_opaque(name.path) || !is_modelled_library(name.path)) {
-      return unknown();
+      return call_unknown(name.path, name.self, std::move(arguments), span);
     }
     Call& call = record(name.path, nullptr, span);
     call.self = name.self;
@@ -410,11 +475,19 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   const bool callable_class =
       api->role == Role::layer || api->role == Role::model || api->role == Role::loss;
   if (makes_instance(api->role) && (callable_class || api->transfer == nullptr)) {
-    return finish(call, instance(*api, &call));
+    Instance* const made = instance(*api, &call);
+    // A class that has work to do when constructed (nn.Sequential keeps its layers) has a row for
+    // it.
+    const Api* constructor = find_method(*api, "__init__");
+    if (constructor != nullptr && constructor->transfer != nullptr) {
+      call.self = made;
+      constructor->transfer(*this, call);
+      call.self = nullptr;
+    }
+    return finish(call, made);
   }
   take_for_tensor(*this, call);
-  return finish(call,
-                api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));
+  return finish(call, api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));
 }
 
 Ref Interpreter::sizes(const Shape& shape)
@@ -437,7 +510,8 @@ Ref Interpreter::call_instance(Instance& object, std::vector<Argument> arguments
       if (function == nullptr) {
         continue;
       }
-      // The application of a user's module is an event of its own; its graph is what it does inside.
+      // The application of a user's module is an event of its own; its graph is what it does
+      // inside.
       Call* event = nullptr;
       if (object.api != nullptr) {
         event = &record(std::string(object.api->name), object.api, span);
@@ -447,10 +521,10 @@ Ref Interpreter::call_instance(Instance& object, std::vector<Argument> arguments
         auto* build = as<Function>(find_in_class(*object.klass, "build"));
         if (build != nullptr && entry == "call" && object.applied.empty() && !arguments.empty()) {
           const Tensor* input = to_tensor(arguments.front().value);
-          const Ref shape = input != nullptr && input->shape.has_rank() ? sizes(input->shape)
-                                                                        : unknown();
-          call_function(*build, &object, {{.name = {}, .value = shape, .span = span, .given = true}},
-                        span);
+          const Ref shape =
+              input != nullptr && input->shape.has_rank() ? sizes(input->shape) : unknown();
+          call_function(
+              *build, &object, {{.name = {}, .value = shape, .span = span, .given = true}}, span);
         }
         object.applied.push_back(event);
         for (Argument& argument : arguments) {

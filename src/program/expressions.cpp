@@ -1,6 +1,5 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
+#include "program/interpreter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -174,10 +173,10 @@ Ref Interpreter::evaluate_name(const Syntax& expression)
     made->api = api;
     return made;
   }
-  for (Scope* scope = m_scope; scope != nullptr;
-       scope = scope->parent != nullptr    ? scope->parent
-               : scope != m_unit->globals ? m_unit->globals
-                                          : nullptr) {
+  for (Scope* scope = m_scope; scope != nullptr; scope = scope->parent != nullptr ? scope->parent
+                                                         : scope != m_unit->globals
+                                                             ? m_unit->globals
+                                                             : nullptr) {
     for (const std::string& module : scope->star_imports) {
       const std::string path = canonical_path(module + "." + std::string(name));
       if (find_api(path) != nullptr || is_namespace(path)) {
@@ -201,8 +200,8 @@ Ref Interpreter::evaluate_attribute(const Syntax& expression, bool outermost)
       object.child(0)->text == "super") {
     return evaluate_super(expression.text, expression.span);
   }
-  const Ref value = object.kind == SyntaxKind::attribute ? evaluate_attribute(object, false)
-                                                         : evaluate(&object);
+  const Ref value =
+      object.kind == SyntaxKind::attribute ? evaluate_attribute(object, false) : evaluate(&object);
   m_here = expression.span;
   const Ref result = attribute(value, expression.text, expression.span);
   if (outermost) {
@@ -243,19 +242,23 @@ Ref Interpreter::evaluate_super(std::string_view name, Span span)
   return unknown();
 }
 
+// x[i] has one index, x[i, j] a tuple.
+Ref Interpreter::evaluate_index(const Syntax& subscript)
+{
+  if (subscript.children.size() <= 2) {
+    return evaluate(subscript.child(1));
+  }
+  std::vector<Ref> parts;
+  for (size_t i = 1; i < subscript.children.size(); ++i) {
+    parts.push_back(evaluate(subscript.children[i]));
+  }
+  return tuple(std::move(parts));
+}
+
 Ref Interpreter::evaluate_subscript(const Syntax& expression)
 {
   const Ref object = evaluate(expression.child(0));
-  Ref index = nullptr;
-  if (expression.children.size() > 2) {
-    std::vector<Ref> parts;
-    for (size_t i = 1; i < expression.children.size(); ++i) {
-      parts.push_back(evaluate(expression.children[i]));
-    }
-    index = tuple(std::move(parts));
-  } else {
-    index = evaluate(expression.child(1));
-  }
+  const Ref index = evaluate_index(expression);
   m_here = expression.span;
   if (as<Tensor>(object) == nullptr && as<Instance>(object) == nullptr &&
       as<Choice>(object) == nullptr) {
@@ -264,12 +267,12 @@ Ref Interpreter::evaluate_subscript(const Syntax& expression)
     return item(object, index, unused);
   }
   Call& call = record("operator.getitem", find_api("operator.getitem"), expression.span);
-  call.arguments = {{.name = "a", .value = object, .span = expression.child(0)->span, .given = true},
-                    {.name = "index",
-                     .value = index,
-                     .span = expression.child(1) != nullptr ? expression.child(1)->span
-                                                            : expression.span,
-                     .given = true}};
+  call.arguments = {
+      {.name = "a", .value = object, .span = expression.child(0)->span, .given = true},
+      {.name = "index",
+       .value = index,
+       .span = expression.child(1) != nullptr ? expression.child(1)->span : expression.span,
+       .given = true}};
   return finish(call, item(object, index, call));
 }
 
@@ -376,10 +379,9 @@ void Interpreter::comprehend(const Syntax& expression,
 
 Ref Interpreter::evaluate_comprehension(const Syntax& expression)
 {
-  Region region(*this,
-                {.kind = Context::Kind::comprehension,
-                 .syntax = &expression,
-                 .span = expression.span});
+  Region region(
+      *this,
+      {.kind = Context::Kind::comprehension, .syntax = &expression, .span = expression.span});
   // Its variables are its own.
   auto owned = std::make_unique<Scope>();
   owned->unit = m_unit;
@@ -402,8 +404,8 @@ Ref Interpreter::evaluate_comprehension(const Syntax& expression)
     return made;
   }
   Sequence* made = list({});
-  made->type = expression.kind == SyntaxKind::set_comprehension ? Sequence::Type::set
-                                                                : Sequence::Type::list;
+  made->type =
+      expression.kind == SyntaxKind::set_comprehension ? Sequence::Type::set : Sequence::Type::list;
   if (!open) {
     made->items = std::move(items);
     return made;
@@ -471,10 +473,8 @@ Ref Interpreter::evaluate_call(const Syntax& expression)
         arguments.push_back({.name = "**", .value = more, .span = argument.span, .given = true});
       }
     } else {
-      arguments.push_back({.name = {},
-                           .value = evaluate(&argument),
-                           .span = argument.span,
-                           .given = true});
+      arguments.push_back(
+          {.name = {}, .value = evaluate(&argument), .span = argument.span, .given = true});
     }
   }
   m_here = expression.span;

@@ -1,6 +1,5 @@
-#include "program/interpreter.hpp"
-
 #include "base/text.hpp"
+#include "program/interpreter.hpp"
 
 #include <filesystem>
 
@@ -65,10 +64,10 @@ Unit* Interpreter::find_unit(const std::string& module, uint32_t level)
       if (relative.empty() && ending[0] == '.') {
         continue;
       }
-      const std::string path = (relative.empty() ? base / "__init__.py"
-                                                 : base / (relative + ending))
-                                   .lexically_normal()
-                                   .string();
+      const std::string path =
+          (relative.empty() ? base / "__init__.py" : base / (relative + ending))
+              .lexically_normal()
+              .string();
       if (const auto known = m_units_by_path.find(path); known != m_units_by_path.end()) {
         if (known->second != nullptr) {
           return known->second;

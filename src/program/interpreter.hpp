@@ -1,8 +1,8 @@
 #pragma once
 
-// Evaluates a module as Python would, on abstract values. What is not understood becomes unknown and
-// the run goes on. Branches that depend on the run are both taken and joined; loops are unrolled
-// while they build things, else run twice and widened; functions are inlined.
+// Evaluates a module as Python would, on abstract values. What is not understood becomes unknown
+// and the run goes on. Branches that depend on the run are both taken and joined; loops are
+// unrolled while they build things, else run twice and widened; functions are inlined.
 
 #include "program/machine.hpp"
 #include "program/scope.hpp"
@@ -72,7 +72,11 @@ private:
   Flow branch(const std::vector<std::function<Flow()>>& alternatives);
   void merge(std::vector<Contents> outcomes);
   // One trip round a loop; what changed since the trip before is widened if asked for.
-  Flow iteration(const Syntax& loop, Ref iterable, size_t number, const Syntax* target, Ref value,
+  Flow iteration(const Syntax& loop,
+                 Ref iterable,
+                 size_t number,
+                 const Syntax* target,
+                 Ref value,
                  const Syntax* body);
   void widen(const Contents& before);
 
@@ -90,6 +94,7 @@ private:
   Ref evaluate(const Syntax* expression);
   Ref evaluate_name(const Syntax& expression);
   Ref evaluate_attribute(const Syntax& expression, bool outermost);
+  Ref evaluate_index(const Syntax& subscript);
   Ref evaluate_subscript(const Syntax& expression);
   Ref evaluate_call(const Syntax& expression);
   Ref evaluate_binary(std::string_view sign, Ref a, Ref b, const Syntax& expression, bool in_place);
@@ -111,13 +116,16 @@ private:
 
   // calls.cpp
   Ref call_function(Function& function, Ref self, std::vector<Argument> arguments, Span span);
+  void fill_fields(const Class& klass, Instance& object, const std::vector<Argument>& arguments);
   Ref call_class(Class& klass, std::vector<Argument> arguments, Span span);
   Ref call_instance(Instance& object, std::vector<Argument> arguments, Span span);
   Ref call_api_name(ApiName& name, std::vector<Argument> arguments, Span span);
+  Ref call_unknown(Ref callee, std::vector<Argument> arguments, Span span);
+  Ref call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span);
   Call& record(std::string name, const Api* api, Span span);
   void bind(Call& call, const Api& api, std::vector<Argument> arguments);
-  void bind(const Function& function, Scope& scope, Ref self, std::vector<Argument> arguments,
-            Span span);
+  void bind(
+      const Function& function, Scope& scope, Ref self, std::vector<Argument> arguments, Span span);
   Ref literal(std::string_view text); // a default in a signature
   Ref finish(Call& call, Ref result);
   Ref default_result(Call& call);
@@ -126,11 +134,14 @@ private:
   // attributes.cpp
   Ref instance_attribute(Instance& object, std::string_view name, Span span);
   Ref class_attribute(Class& klass, std::string_view name, Ref self, Span span);
-  Ref find_in_class(const Class& klass, std::string_view name, size_t depth = 0) const; // may be null
+  Ref find_in_class(const Class& klass,
+                    std::string_view name,
+                    size_t depth = 0) const; // may be null
   Ref library_attribute(const ApiName& object, std::string_view name, Span span);
-  Ref method(const Api& klass, std::string_view klass_name, Ref self, std::string_view name,
-             Span span);
+  Ref method(
+      const Api& klass, std::string_view klass_name, Ref self, std::string_view name, Span span);
   Ref bind_method(Function& function, Ref self);
+  Ref unknown_attribute(Ref object, std::string_view name); // of an object that may be null
 
   // indexing.cpp
   Ref index_tensor(Tensor& tensor, Ref index, Call& call);
@@ -144,7 +155,7 @@ private:
   Unit* m_unit = nullptr;
   const Context* m_context = nullptr;
   size_t m_steps = 0;
-  size_t m_depth = 0;      // of expressions
+  size_t m_depth = 0; // of expressions
   size_t m_call_depth = 0;
   bool m_speculative = false;
   bool m_exhausted = false;

@@ -52,24 +52,25 @@ public:
   std::string_view keep(std::string text); // a string that lives as long as the program
 
   // --- Reading values; nothing if not known. A Choice is known only if all options agree. ---
-  std::optional<bool> to_bool(Ref value) const;     // of a constant bool
-  std::optional<bool> truthiness(Ref value) const;  // of any value, as `if` sees it
+  std::optional<bool> to_bool(Ref value) const;    // of a constant bool
+  std::optional<bool> truthiness(Ref value) const; // of any value, as `if` sees it
   std::optional<int64_t> to_int(Ref value) const;
   std::optional<double> to_double(Ref value) const; // ints too
   std::optional<std::string_view> to_string(Ref value) const;
-  Dim to_dim(Ref value) const;                      // ints and symbolic sizes, else unknown
-  // A list or tuple of sizes ((28, 28, 1), [-1, 10], None inside is unknown); a single int gives one.
+  Dim to_dim(Ref value) const; // ints and symbolic sizes, else unknown
+  // A list or tuple of sizes ((28, 28, 1), [-1, 10], None inside is unknown); a single int gives
+  // one.
   std::optional<std::vector<Dim>> to_dims(Ref value) const;
   // n sizes from an int or a sequence of n ints, as kernel_size and strides are written.
   std::optional<std::vector<int64_t>> to_ints(Ref value, size_t n) const;
-  std::optional<DType> to_dtype(Ref value) const;   // strings, torch.float32, int, float …
+  std::optional<DType> to_dtype(Ref value) const; // strings, torch.float32, int, float …
   std::optional<Device> to_device(Ref value) const;
-  Interval to_interval(Ref value) const;            // numbers and tensors
-  bool is_none(Ref value) const;                    // surely None
-  // A tensor as it is; a list of numbers as an array; something unknown as a tensor of which nothing
-  // is known, the same each time; null for anything else.
+  Interval to_interval(Ref value) const; // numbers and tensors
+  bool is_none(Ref value) const;         // surely None
+  // A tensor as it is; a list of numbers as an array; something unknown as a tensor of which
+  // nothing is known, the same each time; null for anything else.
   Tensor* to_tensor(Ref value);
-  std::vector<Ref> items_of(Ref value) const;       // of a sequence; empty if it is none
+  std::vector<Ref> items_of(Ref value) const; // of a sequence; empty if it is none
   // The short canonical name of an activation, loss, initializer, optimizer given as string,
   // function, class or object: 'relu', tf.nn.relu, nn.ReLU() → "relu". Empty if unknown; "linear"
   // for None.
@@ -82,12 +83,15 @@ public:
   // Call the row `path` as if it were written at `span`: for layers that apply an activation.
   Ref call_api(std::string_view path, std::vector<Argument> arguments, Span span);
   // Apply a layer, model or function to tensors.
-  Ref apply(Ref callee, std::vector<Ref> inputs, Span span) { return call(callee, std::move(inputs), span); }
+  Ref apply(Ref callee, std::vector<Ref> inputs, Span span)
+  {
+    return call(callee, std::move(inputs), span);
+  }
   virtual Ref attribute(Ref object, std::string_view name, Span span) = 0;
   virtual void set_attribute(Ref object, std::string_view name, Ref value, Span span) = 0;
-  virtual Ref iterate(Ref iterable, Span span) = 0; // one item of it
+  virtual Ref iterate(Ref iterable, Span span) = 0;        // one item of it
   virtual Ref item(Ref object, Ref index, Call& call) = 0; // object[index]
-  Ref join(Ref a, Ref b); // one of both, as after a branch
+  Ref join(Ref a, Ref b);                                  // one of both, as after a branch
 
   // Save a container's content before changing it, so that a branch can be undone.
   virtual void touch(Container& container) = 0;

@@ -1,8 +1,7 @@
 // Operators on Python's own values; those on tensors are rows of models/operators.cpp.
 
-#include "program/interpreter.hpp"
-
 #include "base/text.hpp"
+#include "program/interpreter.hpp"
 
 #include <array>
 #include <cmath>
@@ -13,9 +12,9 @@ namespace {
 
 struct Sign {
   std::string_view sign;
-  std::string_view name;    // operator.add
+  std::string_view name;     // operator.add
   std::string_view in_place; // operator.iadd
-  std::string_view method;  // __add__
+  std::string_view method;   // __add__
 };
 
 constexpr std::array<Sign, 19> k_signs = {{
@@ -279,9 +278,8 @@ Ref Interpreter::evaluate_binary(
   }
   if (auto* object = as<Instance>(a)) {
     if (object->klass != nullptr && find_in_class(*object->klass, known->method) != nullptr) {
-      return call(attribute(object, known->method, expression.span),
-                  std::vector<Ref>{b},
-                  expression.span);
+      return call(
+          attribute(object, known->method, expression.span), std::vector<Ref>{b}, expression.span);
     }
     if (object->api != nullptr && find_method(*object->api, known->method) != nullptr) {
       return call(method(*object->api, object->api->name, object, known->method, expression.span),
@@ -353,8 +351,8 @@ Ref Interpreter::evaluate_compare(const Syntax& expression)
 Ref Interpreter::compare(std::string_view sign, Ref a, Ref b, const Syntax& expression)
 {
   const bool assumed = a->assumed || b->assumed;
-  if (sign == "is" || sign == "is not" || ((sign == "==" || sign == "!=") &&
-                                           (a->kind == Kind::none || b->kind == Kind::none))) {
+  if (sign == "is" || sign == "is not" ||
+      ((sign == "==" || sign == "!=") && (a->kind == Kind::none || b->kind == Kind::none))) {
     const bool positive = sign == "is" || sign == "==";
     const auto surely_something = [](Ref value) {
       return value->kind != Kind::unknown && value->kind != Kind::choice &&
@@ -441,7 +439,8 @@ Ref Interpreter::compare(std::string_view sign, Ref a, Ref b, const Syntax& expr
       }
     }
   }
-  return truth();
+  // Arrays that are not known would be compared element by element.
+  return a->kind == Kind::unknown || b->kind == Kind::unknown ? unknown() : truth();
 }
 
 } // namespace faultline::program

@@ -32,12 +32,47 @@ struct Unit {
 
 // What a transfer function found impossible or suspicious. A rule turns each kind into findings.
 enum class ProblemKind : uint8_t {
-  rank, features, contraction, reshape, empty_result, broadcast, both_grow, concat, axis, flat_size,
-  squeeze, index, loss_shape, input_shape, skip_size, recurrent_shape, attention_shape, groups,
-  embedding_range, weights_shape, sample_count, axis_order, expand, gather, not_contiguous,
-  double_meets_float, target_not_int64, target_not_float, index_not_integer, dtype_mix, object_dtype,
-  integer_overflow, mask_dtype, foreign_tensor, half_precision, integer_variable, integer_gradient,
-  label_dtype, precision_loss, device, bad_argument
+  rank,
+  features,
+  contraction,
+  reshape,
+  empty_result,
+  broadcast,
+  both_grow,
+  concat,
+  axis,
+  flat_size,
+  squeeze,
+  index,
+  loss_shape,
+  input_shape,
+  skip_size,
+  recurrent_shape,
+  attention_shape,
+  groups,
+  embedding_range,
+  weights_shape,
+  sample_count,
+  axis_order,
+  expand,
+  gather,
+  not_contiguous,
+  double_meets_float,
+  target_not_int64,
+  target_not_float,
+  index_not_integer,
+  dtype_mix,
+  object_dtype,
+  integer_overflow,
+  mask_dtype,
+  foreign_tensor,
+  half_precision,
+  integer_variable,
+  integer_gradient,
+  label_dtype,
+  precision_loss,
+  device,
+  bad_argument
 };
 
 struct Problem {
@@ -54,8 +89,20 @@ struct Problem {
 };
 
 enum class LossKind : uint8_t {
-  categorical, sparse_categorical, binary, nll, mse, mae, huber, hinge, kl, ctc, poisson, cosine,
-  margin, custom
+  categorical,
+  sparse_categorical,
+  binary,
+  nll,
+  mse,
+  mae,
+  huber,
+  hinge,
+  kl,
+  ctc,
+  poisson,
+  cosine,
+  margin,
+  custom
 };
 enum class LossInput : uint8_t { probabilities, log_probabilities, logits, any };
 
@@ -63,14 +110,14 @@ enum class LossInput : uint8_t { probabilities, log_probabilities, logits, any }
 struct LossUse {
   LossKind kind = LossKind::custom;
   LossInput wants = LossInput::any;
-  Call* call = nullptr;      // the loss call, or model.compile
-  Span span;                 // the loss: its call, or compile's argument
+  Call* call = nullptr;         // the loss call, or model.compile
+  Span span;                    // the loss: its call, or compile's argument
   Tensor* prediction = nullptr; // null if not known
   Span prediction_span;
-  Ref target = nullptr;      // null if not known
+  Ref target = nullptr; // null if not known
   Span target_span;
-  Instance* model = nullptr; // keras; null otherwise
-  Call* fit = nullptr;       // keras; null if only compiled
+  Instance* model = nullptr;  // keras; null otherwise
+  Call* fit = nullptr;        // keras; null if only compiled
   std::string_view framework; // "keras", "tensorflow", "torch"
   int64_t class_axis = -1;    // 1 for torch
 };
@@ -81,7 +128,7 @@ struct Loop {
   Span span;
   size_t first_call = 0; // calls [first, end) happened in the first iteration
   size_t end_call = 0;
-  bool endless = false;  // while True
+  bool endless = false; // while True
 };
 
 struct Import {
@@ -154,12 +201,12 @@ private:
 
 // Limits within which any input is handled. What goes beyond becomes unknown and is noted as a gap.
 struct Limits {
-  size_t steps = 300'000;      // expressions and statements evaluated, per program
-  size_t call_depth = 24;      // inlined calls within calls
-  size_t recursion = 2;        // the same function on the stack
-  size_t unroll = 128;         // iterations of a loop over known items
-  size_t nesting = 200;        // of expressions
-  size_t imported_files = 40;  // files of the program that are followed
+  size_t steps = 300'000;       // expressions and statements evaluated, per program
+  size_t call_depth = 24;       // inlined calls within calls
+  size_t recursion = 2;         // the same function on the stack
+  size_t unroll = 128;          // iterations of a loop over known items
+  size_t nesting = 200;         // of expressions
+  size_t imported_files = 40;   // files of the program that are followed
   size_t file_bytes = 16 << 20; // larger files are not read
 };
 
@@ -167,9 +214,7 @@ struct Limits {
 using ReadFile = std::function<std::optional<std::string>(const std::string& path)>;
 
 // Interpret `text` as the main file, then each function of it that nothing called. Never fails.
-std::unique_ptr<const Program> analyse(std::string path,
-                                       std::string text,
-                                       const ReadFile& read = {},
-                                       const Limits& limits = {});
+std::unique_ptr<const Program>
+analyse(std::string path, std::string text, const ReadFile& read = {}, const Limits& limits = {});
 
 } // namespace faultline::program

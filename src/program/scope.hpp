@@ -16,9 +16,9 @@ struct Scope : Container {
   std::map<std::string_view, Ref> names;
   Scope* parent = nullptr; // the function around, not the file; may be null
   Unit* unit = nullptr;
-  std::set<std::string_view> globals;       // declared so
+  std::set<std::string_view> globals; // declared so
   std::set<std::string_view> nonlocals;
-  std::vector<std::string> star_imports;    // "keras.layers" of `from keras.layers import *`
+  std::vector<std::string> star_imports; // "keras.layers" of `from keras.layers import *`
 };
 
 } // namespace faultline::program

@@ -1,6 +1,5 @@
-#include "program/interpreter.hpp"
-
 #include "base/format.hpp"
+#include "program/interpreter.hpp"
 
 #include <algorithm>
 
@@ -61,10 +60,9 @@ Interpreter::Flow Interpreter::execute(const Syntax* statement)
     execute_augment(*statement);
     return Flow::normal;
   case SyntaxKind::return_: {
-    const Ref value = statement->children.empty() ? none()
-                      : statement->children.size() == 1
-                          ? evaluate(statement->child(0))
-                          : evaluate_sequence(*statement);
+    const Ref value = statement->children.empty()       ? none()
+                      : statement->children.size() == 1 ? evaluate(statement->child(0))
+                                                        : evaluate_sequence(*statement);
     if (!m_frames.empty()) {
       m_frames.back().result =
           m_frames.back().result == nullptr ? value : join(m_frames.back().result, value);
@@ -280,6 +278,7 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
   if (exact && items.empty()) {
     return execute_block(statement.child(3));
   }
+  constexpr size_t k_short = 4; // a list this short is gone through whatever the body does
   size_t built = 0;
   for (size_t i = 0; i < m_limits.unroll && !m_exhausted; ++i) {
     const bool last = i + 1 >= 2;
@@ -287,11 +286,22 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
       break;
     }
     const size_t before = m_program.m_instances.size();
+    Ref item = items[std::min(i, items.size() - 1)];
+    if (i == 1 && exact && built == 0 && items.size() > k_short) {
+      // The last time round stands for all others, so that no branch is left out.
+      for (const size_t other : {size_t{2}, size_t{3}, items.size() - 1}) {
+        item = join(item, items[other]);
+      }
+    }
     m_trail.begin();
-    const Flow flow =
-        iteration(statement, iterable, i, target, items[std::min(i, items.size() - 1)], body);
+    const Flow flow = iteration(statement, iterable, i, target, item, body);
     const Contents changed = m_trail.commit();
-    built += m_program.m_instances.size() - before;
+    built += static_cast<size_t>(
+        std::count_if(m_program.m_instances.begin() + static_cast<std::ptrdiff_t>(before),
+                      m_program.m_instances.end(),
+                      [](const Instance* made) {
+                        return made->api->role == Role::layer || made->api->role == Role::model;
+                      }));
     if (flow == Flow::returned || flow == Flow::raised) {
       // An unconditional return in a loop over something of unknown length may never be reached.
       return exact ? flow : Flow::normal;
@@ -299,7 +309,6 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
     if (flow == Flow::broke) {
       break;
     }
-    constexpr size_t k_short = 4; // a list this short is gone through whatever the body does
     const bool builds = built > 0 && exact;
     if (last && !builds && !(exact && items.size() <= k_short)) {
       widen(changed);
@@ -460,8 +469,8 @@ void Interpreter::execute_augment(const Syntax& statement)
   const Ref before = evaluate(statement.child(0));
   const Ref value = evaluate(statement.child(1));
   m_here = statement.span;
-  if (auto* sequence = as<Sequence>(before); sequence != nullptr && statement.text == "+" &&
-                                             sequence->type == Sequence::Type::list) {
+  if (auto* sequence = as<Sequence>(before);
+      sequence != nullptr && statement.text == "+" && sequence->type == Sequence::Type::list) {
     touch(*sequence);
     if (const auto* more = as<Sequence>(value)) {
       sequence->items.insert(sequence->items.end(), more->items.begin(), more->items.end());
@@ -506,7 +515,7 @@ void Interpreter::assign(const Syntax* target, Ref value)
     return;
   case SyntaxKind::subscript: {
     const Ref object = evaluate(target->child(0));
-    const Ref index = evaluate(target->child(1));
+    const Ref index = evaluate_index(*target);
     if (auto* dict = as<Dict>(object)) {
       touch(*dict);
       const auto* key = as<Constant>(index);
@@ -568,6 +577,11 @@ void Interpreter::unpack(const Syntax& target, Ref value)
         break;
       }
     }
+  }
+  // A record such as a named tuple.
+  if (const auto* record = as<Instance>(value);
+      record != nullptr && record->klass == nullptr && record->items.size() == wanted) {
+    value = tuple(record->items);
   }
   const auto* sequence = as<Sequence>(value);
   const auto star = std::ranges::find_if(

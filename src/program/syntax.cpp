@@ -235,8 +235,7 @@ private:
       return assignment(node);
     }
     if (kind == "global_statement" || kind == "nonlocal_statement") {
-      return plain(node,
-                   kind == "global_statement" ? SyntaxKind::global : SyntaxKind::nonlocal);
+      return plain(node, kind == "global_statement" ? SyntaxKind::global : SyntaxKind::nonlocal);
     }
     if (kind == "import_statement" || kind == "import_from_statement" ||
         kind == "future_import_statement") {
@@ -256,10 +255,9 @@ private:
     }
     if (kind == "while_statement") {
       const std::vector<Part> parts = parts_of(node);
-      return with(
-          node,
-          SyntaxKind::while_,
-          {build_field(parts, "condition"), build_field(parts, "body"), else_of(parts)});
+      return with(node,
+                  SyntaxKind::while_,
+                  {build_field(parts, "condition"), build_field(parts, "body"), else_of(parts)});
     }
     if (kind == "try_statement") {
       return try_statement(node);
@@ -528,8 +526,8 @@ private:
   const Syntax* import(const Node& node, std::string_view kind)
   {
     const std::vector<Part> parts = parts_of(node);
-    Syntax* made = make(node, kind == "import_statement" ? SyntaxKind::import
-                                                         : SyntaxKind::import_from);
+    Syntax* made =
+        make(node, kind == "import_statement" ? SyntaxKind::import : SyntaxKind::import_from);
     made->text = {};
     for (const Part& part : parts) {
       if (part.field == "module_name") {
@@ -564,11 +562,10 @@ private:
     for (auto it = parts.rbegin(); it != parts.rend(); ++it) {
       if (it->node.kind() == "elif_clause") {
         const std::vector<Part> inner = parts_of(it->node);
-        otherwise = with(it->node,
-                         SyntaxKind::if_,
-                         {build_field(inner, "condition"),
-                          build_field(inner, "consequence"),
-                          otherwise});
+        otherwise =
+            with(it->node,
+                 SyntaxKind::if_,
+                 {build_field(inner, "condition"), build_field(inner, "consequence"), otherwise});
       }
     }
     return with(node,
@@ -730,9 +727,8 @@ private:
     }
     for (const Part& part : cases) {
       if (part.node.kind() == "case_clause") {
-        made->children.push_back(with(part.node,
-                                      SyntaxKind::match_case,
-                                      {build_field(parts_of(part.node), "consequence")}));
+        made->children.push_back(with(
+            part.node, SyntaxKind::match_case, {build_field(parts_of(part.node), "consequence")}));
       }
     }
     return made;

@@ -15,14 +15,81 @@ namespace faultline::program {
 
 enum class SyntaxKind : uint8_t {
   // Expressions.
-  name, integer, real, imaginary, string, template_string, bytes, true_, false_, none, ellipsis,
-  list, tuple, set, dict, pair, list_comprehension, set_comprehension, dict_comprehension, generator,
-  for_clause, if_clause, attribute, subscript, slice, call, keyword, star, double_star, unary, binary,
-  compare, both, either, not_, conditional, lambda, parameters, parameter, await_, yield_, named,
+  name,
+  integer,
+  real,
+  imaginary,
+  string,
+  template_string,
+  bytes,
+  true_,
+  false_,
+  none,
+  ellipsis,
+  list,
+  tuple,
+  set,
+  dict,
+  pair,
+  list_comprehension,
+  set_comprehension,
+  dict_comprehension,
+  generator,
+  for_clause,
+  if_clause,
+  attribute,
+  subscript,
+  slice,
+  call,
+  keyword,
+  star,
+  double_star,
+  unary,
+  binary,
+  compare,
+  both,
+  either,
+  not_,
+  conditional,
+  lambda,
+  parameters,
+  parameter,
+  await_,
+  yield_,
+  named,
   // Statements.
-  block, expression, assign, augment, annotate, delete_, pass_, break_, continue_, return_, raise_,
-  assert_, global, nonlocal, import, import_from, import_name, if_, for_, while_, try_, handler,
-  with, with_item, function, class_, decorator, print, exec, match_, match_case, broken
+  block,
+  expression,
+  assign,
+  augment,
+  annotate,
+  delete_,
+  pass_,
+  break_,
+  continue_,
+  return_,
+  raise_,
+  assert_,
+  global,
+  nonlocal,
+  import,
+  import_from,
+  import_name,
+  if_,
+  for_,
+  while_,
+  try_,
+  handler,
+  with,
+  with_item,
+  function,
+  class_,
+  decorator,
+  print,
+  exec,
+  match_,
+  match_case,
+  broken
 };
 
 // One node. `children` by kind, a null child is something left out:
@@ -39,11 +106,11 @@ enum class SyntaxKind : uint8_t {
 //   import [import_name…]                import_from [import_name…], text = module, level = dots
 //   import_name: text = dotted name, alias in `extra`; '*' for all
 //   if_ [condition, block, else-block]   for_ [target, iterable, block, else]
-//   while_ [condition, block, else]      try_ [block, handler…, else, finally] with `split` = number
-//   handler [type, block], text = name   of handlers; with [with_item…, block]
-//   with_item [manager, target]          function [parameters, block, decorator…], text = name
-//   class_ [block, base…(argument), decorator…], text = name, split = number of bases
-//   return_, raise_, yield_, await_, delete_, assert_ [value…]
+//   while_ [condition, block, else]      try_ [block, handler…, else, finally] with `split` =
+//   number handler [type, block], text = name   of handlers; with [with_item…, block] with_item
+//   [manager, target]          function [parameters, block, decorator…], text = name class_ [block,
+//   base…(argument), decorator…], text = name, split = number of bases return_, raise_, yield_,
+//   await_, delete_, assert_ [value…]
 struct Syntax {
   SyntaxKind kind = SyntaxKind::broken;
   Span span;
@@ -52,7 +119,7 @@ struct Syntax {
   std::vector<const Syntax*> children;
   uint32_t split = 0;
   uint32_t level = 0;
-  double real = 0;      // value of a number
+  double real = 0; // value of a number
   int64_t integer = 0;
 
   const Syntax* child(size_t n) const { return n < children.size() ? children[n] : nullptr; }

@@ -35,7 +35,8 @@ public:
   void touch(Container& container);
 
   void begin();
-  // End the innermost frame, undo what happened in it, and give what the containers held at its end.
+  // End the innermost frame, undo what happened in it, and give what the containers held at its
+  // end.
   Contents undo();
   // End the innermost frame and keep what happened; what it saved goes to the frame around.
   // Gives what the containers held at its beginning.

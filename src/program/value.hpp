@@ -28,22 +28,22 @@ struct Syntax;
 struct Unit;
 
 enum class Kind : uint8_t {
-  unknown,   // could be anything
-  none,      // Python's None
-  constant,  // bool, int, float, str: the value is known
-  number,    // a number whose value is not known, with what is known of it
-  text,      // a str whose value is not known
-  sequence,  // list, tuple, set, range made into a list
+  unknown,  // could be anything
+  none,     // Python's None
+  constant, // bool, int, float, str: the value is known
+  number,   // a number whose value is not known, with what is known of it
+  text,     // a str whose value is not known
+  sequence, // list, tuple, set, range made into a list
   dict,
-  function,  // a def or lambda of the program
-  klass,     // a class of the program
-  instance,  // of a class of the program or of a framework
-  bound,     // a method with its object
-  api,       // a module, function, class or method of a library, by its name
-  module,    // a file of the program
-  tensor,    // an array of any framework
-  choice,    // one of several, which depends on the run
-  slice,     // a:b:c inside an index
+  function, // a def or lambda of the program
+  klass,    // a class of the program
+  instance, // of a class of the program or of a framework
+  bound,    // a method with its object
+  api,      // a module, function, class or method of a library, by its name
+  module,   // a file of the program
+  tensor,   // an array of any framework
+  choice,   // one of several, which depends on the run
+  slice,    // a:b:c inside an index
 };
 
 struct Value {
@@ -62,7 +62,9 @@ using Ref = Value*;
 struct Unknown : Value {
   static constexpr Kind k_kind = Kind::unknown;
   Unknown() : Value(k_kind) {}
-  std::string why; // what was not understood, if that is the reason
+  std::string why;      // what was not understood, if that is the reason
+  Ref object = nullptr; // it is an attribute of this; may be null
+  std::string_view attribute = {};
 };
 
 struct None : Value {
@@ -76,7 +78,8 @@ struct Constant : Value {
   std::variant<bool, int64_t, double, std::string> value;
 };
 
-// `integer` tells int from float; `dim` is the symbolic size it stands for (x.size(0)), else unknown.
+// `integer` tells int from float; `dim` is the symbolic size it stands for (x.size(0)), else
+// unknown.
 struct Number : Value {
   static constexpr Kind k_kind = Kind::number;
   Number() : Value(k_kind) {}
@@ -102,8 +105,8 @@ struct Sequence : Container {
   Sequence() : Container(k_kind) {}
   Type type = Type::list;
   std::vector<Ref> items;
-  bool open = false;   // may hold more items than `items`
-  Ref rest = nullptr;  // what those look like; may be null
+  bool open = false;  // may hold more items than `items`
+  Ref rest = nullptr; // what those look like; may be null
   Dim length() const
   {
     return open ? Dim::top() : Dim::constant(static_cast<int64_t>(items.size()));
@@ -130,7 +133,7 @@ struct Function : Value {
   std::vector<Ref> defaults; // by parameter; null where there is none
   std::string_view name;
   std::map<std::string_view, Ref> options; // defaults that a decorator supplies (click)
-  bool gradient_off = false; // decorated by torch.no_grad
+  bool gradient_off = false;               // decorated by torch.no_grad
   bool ran = false;
 };
 
@@ -142,8 +145,8 @@ struct Class : Container {
   std::string_view name;
   std::vector<Ref> bases;                     // Class or ApiName or unknown
   std::map<std::string_view, Ref> attributes; // methods and class variables
-  const Api* api_base = nullptr;              // the first framework class it derives from; may be null
-  bool base_unknown = false;                  // some base is not understood
+  const Api* api_base = nullptr; // the first framework class it derives from; may be null
+  bool base_unknown = false;     // some base is not understood
   bool instantiated = false;
 };
 
@@ -156,9 +159,9 @@ struct Instance : Container {
   const Api* api = nullptr;
   Call* made_by = nullptr; // the constructor call, with its arguments; null if made speculatively
   std::map<std::string_view, Ref> attributes;
-  std::vector<Ref> items;  // sub-layers of Sequential, ModuleList; data sets of a concatenation
+  std::vector<Ref> items; // sub-layers of Sequential, ModuleList; data sets of a concatenation
   Device device = Device::top(); // of a module, as far as .to()/.cuda() tell
-  std::vector<Call*> applied; // each time it was called on tensors
+  std::vector<Call*> applied;    // each time it was called on tensors
 };
 
 struct Bound : Value {
@@ -192,8 +195,19 @@ enum class Library : uint8_t { numpy, torch, tensorflow, keras, pandas, other };
 
 // What the numbers of a tensor mean.
 enum class Encoding : uint8_t {
-  unknown, image, class_index, one_hot, multi_hot, binary, real, token, probability, log_probability,
-  logit, text, mask
+  unknown,
+  image,
+  class_index,
+  one_hot,
+  multi_hot,
+  binary,
+  real,
+  token,
+  probability,
+  log_probability,
+  logit,
+  text,
+  mask
 };
 
 // Where data came from: a loader of the table, one of its splits, its features or its labels. Kept

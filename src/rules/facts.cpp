@@ -44,6 +44,16 @@ const Call* value_producer(const Tensor* tensor)
   return nullptr;
 }
 
+std::optional<std::string> indentation(const Program& program, Span span)
+{
+  const std::string_view before = program.text({span.file, 0, span.begin});
+  const std::string_view margin = before.substr(before.rfind('\n') + 1);
+  if (margin.find_first_not_of(" \t") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return std::string(margin);
+}
+
 std::string written(const Program& program, const Call& call)
 {
   std::string_view text = program.text(call.callee);

@@ -5,6 +5,9 @@
 
 #include "rules/rule.hpp"
 
+#include <optional>
+#include <string>
+
 namespace faultline::rules {
 
 class Reporter;
@@ -16,6 +19,9 @@ void report_problems(const Program& program, Reporter& report, program::ProblemK
 // permute) or leave them alone (dropout, casts, copies) are passed over. Null if data or a
 // parameter is reached, or `tensor` is null.
 const Call* value_producer(const Tensor* tensor);
+
+// The white space in front of `span` if nothing else stands there on its line.
+std::optional<std::string> indentation(const Program& program, Span span);
 
 // What a call reads as in a message: "nn.Softmax", "F.softmax", "softmax".
 std::string written(const Program& program, const Call& call);

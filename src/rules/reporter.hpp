@@ -3,6 +3,7 @@
 // Collects what the rules of one run find. Two findings of one rule at one place are one; findings
 // that share a cause are one.
 
+#include "base/format.hpp"
 #include "rules/rule.hpp"
 
 #include <memory>

@@ -60,8 +60,7 @@ std::string did_you_mean_rule(std::string_view word)
     known.emplace_back(group);
   }
   // Codes are written in capitals, names and groups are not.
-  const bool is_code = !word.empty() && word.size() <= 6 &&
-                       std::isdigit(static_cast<unsigned char>(word.back())) != 0;
+  const bool is_code = word.size() > 2 && std::isdigit(static_cast<unsigned char>(word[2])) != 0;
   std::string meant(word);
   for (char& c : meant) {
     c = is_code ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : lower(c);

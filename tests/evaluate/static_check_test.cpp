@@ -1,6 +1,5 @@
-#include "evaluate/static_check.hpp"
-
 #include "catalog/catalog.hpp"
+#include "evaluate/static_check.hpp"
 #include "rules/selection.hpp"
 
 #include <gtest/gtest.h>

@@ -42,7 +42,8 @@ inline std::string describe(Ref value, int depth = 0)
   }
   case Kind::number: {
     const auto* number = as<Number>(value);
-    return format("{}{}", number->integer ? "int" : "float",
+    return format("{}{}",
+                  number->integer ? "int" : "float",
                   number->dim.is_unknown() ? "" : " " + number->dim.text());
   }
   case Kind::text:
@@ -62,8 +63,8 @@ inline std::string describe(Ref value, int depth = 0)
   case Kind::dict: {
     std::string text;
     for (const auto& [key, held] : as<Dict>(value)->items) {
-      text += (text.empty() ? "" : ", ") + describe(key, depth + 1) + ": " +
-              describe(held, depth + 1);
+      text +=
+          (text.empty() ? "" : ", ") + describe(key, depth + 1) + ": " + describe(held, depth + 1);
     }
     return "{" + text + "}";
   }
@@ -74,8 +75,9 @@ inline std::string describe(Ref value, int depth = 0)
   case Kind::instance: {
     const auto* object = as<Instance>(value);
     return format("{} object",
-                  object->klass != nullptr ? object->klass->name
-                                           : object->api->name.substr(object->api->name.rfind('.') + 1));
+                  object->klass != nullptr
+                      ? object->klass->name
+                      : object->api->name.substr(object->api->name.rfind('.') + 1));
   }
   case Kind::bound:
     return "method";

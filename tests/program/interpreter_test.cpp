@@ -21,6 +21,8 @@ TEST(Interpreter, FoldsConstants)
       {"x = [0] * 3", "[0, 0, 0]"},
       {"x = (1, 2)[1]", "2"},
       {"x = [1, 2, 3, 4][1:3]", "[2, 3]"},
+      {"x = [1, 2, 3, 4][::-1]", "[4, 3, 2, 1]"},
+      {"x = [1, 2, 3, 4][-1:0:-2]", "[4, 2]"},
       {"x = {'a': 1}['a']", "1"},
       {"x = 3 if 1 > 2 else 4", "4"},
       {"x = None or 5", "5"},
@@ -85,16 +87,19 @@ TEST(Interpreter, CallsFunctionsAndMethods)
       {"class C:\n  def __call__(self, a):\n    return a + 1\nx = C()(1)", "2"},
       {"class C:\n  def __getitem__(self, i):\n    return i * 2\nx = C()[4]", "8"},
       {"class C:\n  def __add__(self, o):\n    return o\nx = C() + 4", "4"},
-      {"def outer():\n  n = 1\n  def inner():\n    nonlocal n\n    n = 5\n  inner()\n  return n\nx = "
+      {"def outer():\n  n = 1\n  def inner():\n    nonlocal n\n    n = 5\n  inner()\n  return n\nx "
+       "= "
        "outer()",
        "5"},
       {"n = 1\ndef f():\n  global n\n  n = 2\nf()\nx = n", "2"},
       {"def f(n):\n  return f(n - 1)\nx = f(9)", "?"},
       {"def f():\n  yield 1\nfor x in f():\n  pass", "1"},
-      {"def twice(f):\n  def g(a):\n    return f(f(a))\n  return g\n@twice\ndef h(a):\n  return a + "
+      {"def twice(f):\n  def g(a):\n    return f(f(a))\n  return g\n@twice\ndef h(a):\n  return a "
+       "+ "
        "1\nx = h(0)",
        "2"},
       {"def f():\n  pass\nx = f()", "None"},
+      {"class P:\n  a: int\n  b: int = 2\nx = [P(5).a, P(5, b=3).b, P(5).b]", "[5, 3, 2]"},
   };
   check(k_examples);
 }
@@ -119,8 +124,8 @@ TEST(Interpreter, GoesThroughLoops)
 TEST(Interpreter, RunsTheMainBlockOfTheMainFileOnly)
 {
   const Files files = {{"other.py", "n = 3\nif __name__ == '__main__':\n  n = 4\n"}};
-  const auto program = analyse_text(
-      "import other\nx = 1\nif __name__ == '__main__':\n  x = other.n\n", files);
+  const auto program =
+      analyse_text("import other\nx = 1\nif __name__ == '__main__':\n  x = other.n\n", files);
   EXPECT_EQ(global(*program, "x"), "3");
 }
 

@@ -1,12 +1,19 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
+#include "rules/selection.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace faultline::cli {
 
 namespace {
+
+bool same_letter(char a, char b)
+{
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
 
 std::string shares(const std::array<int, 3>& values, const char* names)
 {
@@ -42,8 +49,47 @@ std::string print_label(const catalog::Scheme& scheme,
   return text + paint(Colour::dim, "  " + scheme.source) + "\n";
 }
 
+// A rule's page. Its Markdown is left as it is but for colour.
+std::string print_rule(const rules::Rule& rule, const Painter& paint)
+{
+  std::string text = paint(Colour::bold, format("{} {}", rule.code, rule.name)) +
+                     format("  ({}, confidence {}, applies to {}, {} by default)\n",
+                            name_of(rule.severity),
+                            name_of(rule.confidence),
+                            rule.applies,
+                            rules::is_default(rule) ? "on" : "off");
+  text += format("{}.\n\n", rule.summary);
+  bool code = false;
+  for (const std::string_view line : split_lines(rules::documentation_of(rule))) {
+    const bool fence = line.starts_with("```");
+    code = fence ? !code : code;
+    const Colour colour = fence                     ? Colour::dim
+                          : code                    ? Colour::cyan
+                          : line.starts_with("## ") ? Colour::bold
+                                                    : Colour::plain;
+    text += paint(colour, line) + "\n";
+  }
+  return text;
+}
+
+// The rule that is meant by its code or name, in any case.
+const rules::Rule* rule_of(const std::string& name)
+{
+  for (const rules::Rule* rule : rules::all_rules()) {
+    if (std::ranges::equal(name, rule->code, same_letter) ||
+        std::ranges::equal(name, rule->name, same_letter)) {
+      return rule;
+    }
+  }
+  return nullptr;
+}
+
 Result<int> run(Session& session, const std::string& name)
 {
+  if (const rules::Rule* rule = rule_of(name)) {
+    session.print(print_rule(*rule, session.out()));
+    return k_exit_ok;
+  }
   FL_TRY(const catalog::Catalog* all, session.catalog());
   std::string text;
   std::vector<std::string> known;
@@ -57,8 +103,12 @@ Result<int> run(Session& session, const std::string& name)
     }
   }
   if (text.empty()) {
+    for (const rules::Rule* rule : rules::all_rules()) {
+      known.emplace_back(rule->code);
+      known.emplace_back(rule->name);
+    }
     return Error{ErrorKind::not_found,
-                 format("unknown label `{}`{}", name, did_you_mean(name, known))};
+                 format("unknown rule or label `{}`{}", name, did_you_mean(name, known))};
   }
   session.print(text);
   return k_exit_ok;
@@ -69,7 +119,9 @@ Result<int> run(Session& session, const std::string& name)
 Action declare_explain(CLI::App& app, Session& session)
 {
   auto name = std::make_shared<std::string>();
-  app.add_option("label", *name, "a label of any scheme")->required()->type_name("LABEL");
+  app.add_option("name", *name, "a rule, by code or name, or a label of any scheme")
+      ->required()
+      ->type_name("NAME");
   return [name, &session] { return run(session, *name); };
 }
 

@@ -1,5 +1,5 @@
-// `x[i] = value` and `del x[i]` on arrays. An array is one value to the interpreter, whoever holds it,
-// so what is known of it only ever shrinks here: that is right on every path.
+// `x[i] = value` and `del x[i]` on arrays. An array is one value to the interpreter, whoever holds
+// it, so what is known of it only ever shrinks here: that is right on every path.
 
 #include "program/models/arrays.hpp"
 #include "program/models/tables.hpp"
@@ -50,6 +50,9 @@ static constexpr Api k_rows[] = {
     {"operator.delitem", "a, index", Role::function, {}, k_in_place},
 };
 
-std::span<const Api> assignments() { return k_rows; }
+std::span<const Api> assignments()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -1,5 +1,5 @@
-// Other spellings of the names in our own tables of data libraries, and families of names that have no influence on
-// tensors or training.
+// Other spellings of the names in our own tables of data libraries, and families of names that have
+// no influence on tensors or training.
 
 #include "program/models/tables.hpp"
 

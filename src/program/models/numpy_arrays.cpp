@@ -22,7 +22,7 @@ static Ref from_value(Machine& m, Call& call)
   const DType asked = dtype_argument(m, call.arg("dtype"), input.dtype);
   made->dtype = asked;
   if (input.dtype.is_integer() && range_of(asked).is_known() && input.literal != nullptr) {
-    check_wrapping(m, call, asked, input.interval);
+    made->interval = check_wrapping(m, call, asked, input.interval);
   }
   return made;
 }
@@ -36,8 +36,14 @@ static Ref filled(Machine& m, Call& call, double value)
                Interval::point(value));
 }
 
-static Ref zeros(Machine& m, Call& call) { return filled(m, call, 0); }
-static Ref ones(Machine& m, Call& call) { return filled(m, call, 1); }
+static Ref zeros(Machine& m, Call& call)
+{
+  return filled(m, call, 0);
+}
+static Ref ones(Machine& m, Call& call)
+{
+  return filled(m, call, 1);
+}
 
 static Ref empty(Machine& m, Call& call)
 {
@@ -68,9 +74,18 @@ static Ref like(Machine& m, Call& call, const Interval& interval)
                interval);
 }
 
-static Ref zeros_like(Machine& m, Call& call) { return like(m, call, Interval::point(0)); }
-static Ref ones_like(Machine& m, Call& call) { return like(m, call, Interval::point(1)); }
-static Ref empty_like(Machine& m, Call& call) { return like(m, call, Interval::top()); }
+static Ref zeros_like(Machine& m, Call& call)
+{
+  return like(m, call, Interval::point(0));
+}
+static Ref ones_like(Machine& m, Call& call)
+{
+  return like(m, call, Interval::point(1));
+}
+static Ref empty_like(Machine& m, Call& call)
+{
+  return like(m, call, Interval::top());
+}
 static Ref full_like(Machine& m, Call& call)
 {
   return like(m, call, m.to_interval(call.arg("fill_value")));
@@ -84,8 +99,11 @@ static Ref arange(Machine& m, Call& call)
   const Ref step = take(m, call, "step");
   const bool integral = is_integral(first) && is_integral(last) && is_integral(step);
   const bool known_kinds = is_number(first) && is_number(last) && is_number(step);
-  const DType dtype = dtype_argument(
-      m, call.arg("dtype"), integral ? k_int64 : known_kinds ? k_float64 : DType());
+  const DType dtype = dtype_argument(m,
+                                     call.arg("dtype"),
+                                     integral      ? k_int64
+                                     : known_kinds ? k_float64
+                                                   : DType());
   const auto from = m.to_double(first);
   const auto to = m.to_double(last);
   const auto by = m.to_double(step);
@@ -247,7 +265,10 @@ static Ref from_function(Machine& m, Call& call)
 }
 
 // An array, or an archive of arrays by name: not known which.
-static Ref load(Machine& m, Call&) { return m.unknown(); }
+static Ref load(Machine& m, Call&)
+{
+  return m.unknown();
+}
 
 static Ref same_value(Machine& m, Call& call)
 {
@@ -279,15 +300,45 @@ static constexpr Api k_rows[] = {
     {"numpy.ones", k_shape, Role::function, "ones", k_source, ones},
     {"numpy.empty", k_shape, Role::function, {}, k_source, empty},
     {"numpy.ndarray", k_shape, Role::object, {}, k_source, empty},
-    {"numpy.full", "shape, fill_value, dtype=None, order='C'", Role::function, "full", k_source, full},
+    {"numpy.full",
+     "shape, fill_value, dtype=None, order='C'",
+     Role::function,
+     "full",
+     k_source,
+     full},
     {"numpy.zeros_like", k_like, Role::function, "zeros", 0, zeros_like},
     {"numpy.ones_like", k_like, Role::function, "ones", 0, ones_like},
     {"numpy.empty_like", k_like, Role::function, {}, 0, empty_like},
-    {"numpy.full_like", "a, fill_value, dtype=None, order='K', subok=True, shape=None", Role::function, "full", 0, full_like},
-    {"numpy.arange", "start, stop=None, step=1, dtype=None", Role::function, "arange", k_source, arange},
-    {"numpy.linspace", "start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0", Role::function, "linspace", k_source, linspace},
-    {"numpy.logspace", "start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0", Role::function, {}, k_source, logspace},
-    {"numpy.geomspace", "start, stop, num=50, endpoint=True, dtype=None, axis=0", Role::function, {}, k_source, logspace},
+    {"numpy.full_like",
+     "a, fill_value, dtype=None, order='K', subok=True, shape=None",
+     Role::function,
+     "full",
+     0,
+     full_like},
+    {"numpy.arange",
+     "start, stop=None, step=1, dtype=None",
+     Role::function,
+     "arange",
+     k_source,
+     arange},
+    {"numpy.linspace",
+     "start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0",
+     Role::function,
+     "linspace",
+     k_source,
+     linspace},
+    {"numpy.logspace",
+     "start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0",
+     Role::function,
+     {},
+     k_source,
+     logspace},
+    {"numpy.geomspace",
+     "start, stop, num=50, endpoint=True, dtype=None, axis=0",
+     Role::function,
+     {},
+     k_source,
+     logspace},
     {"numpy.eye", "N, M=None, k=0, dtype=None", Role::function, "eye", k_source, eye},
     {"numpy.identity", "N, dtype=None", Role::function, "eye", k_source, eye},
     {"numpy.diag", "v, k=0", Role::function, {}, 0, diag},
@@ -299,13 +350,38 @@ static constexpr Api k_rows[] = {
     {"numpy.loadtxt", k_table, Role::function, {}, k_source, text_table},
     {"numpy.genfromtxt", k_gen_table, Role::function, {}, k_source, text_table},
     {"numpy.recfromcsv", "fname, **kwargs", Role::function},
-    {"numpy.frombuffer", "buffer, dtype=None, count=-1, offset=0", Role::function, {}, k_source, from_bytes},
-    {"numpy.fromfile", "file, dtype=None, count=-1, sep='', offset=0", Role::function, {}, k_source, from_bytes},
-    {"numpy.fromstring", "string, dtype=None, count=-1, sep=''", Role::function, {}, k_source, from_bytes},
+    {"numpy.frombuffer",
+     "buffer, dtype=None, count=-1, offset=0",
+     Role::function,
+     {},
+     k_source,
+     from_bytes},
+    {"numpy.fromfile",
+     "file, dtype=None, count=-1, sep='', offset=0",
+     Role::function,
+     {},
+     k_source,
+     from_bytes},
+    {"numpy.fromstring",
+     "string, dtype=None, count=-1, sep=''",
+     Role::function,
+     {},
+     k_source,
+     from_bytes},
     {"numpy.fromiter", "iter, dtype, count=-1", Role::function, {}, 0, from_iterator},
     {"numpy.fromfunction", "function, shape, **kwargs", Role::function, {}, 0, from_function},
-    {"numpy.load", "file, mmap_mode=None, allow_pickle=False, **kwargs", Role::function, {}, k_source, load},
-    {"numpy.memmap", "filename, dtype='uint8', mode='r+', offset=0, shape=None, order='C'", Role::function, {}, k_source, empty},
+    {"numpy.load",
+     "file, mmap_mode=None, allow_pickle=False, **kwargs",
+     Role::function,
+     {},
+     k_source,
+     load},
+    {"numpy.memmap",
+     "filename, dtype='uint8', mode='r+', offset=0, shape=None, order='C'",
+     Role::function,
+     {},
+     k_source,
+     empty},
     {"numpy.copy", "a, order='K'", Role::function, "identity", 0, same_value},
     {"numpy.save", "file, arr, **kwargs", Role::opaque},
     {"numpy.savez", "file, *args, **kwargs", Role::opaque},
@@ -314,6 +390,9 @@ static constexpr Api k_rows[] = {
     {"numpy.indices", "dimensions, dtype=int", Role::function},
 };
 
-std::span<const Api> numpy_arrays() { return k_rows; }
+std::span<const Api> numpy_arrays()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -15,24 +15,30 @@ static Ref product(Machine& m, Call& call, Shaped (*rule)(const Shape&, const Sh
   return array(m,
                call,
                settle(m, call, rule(a.shape, b.shape), call.span),
-               DType::promoted(a.dtype, b.dtype),
+               numpy_promoted(a.dtype, b.dtype),
                product_interval(a.interval, b.interval, terms));
 }
 
-static Ref dot(Machine& m, Call& call) { return product(m, call, dot_product); }
-static Ref matmul(Machine& m, Call& call) { return product(m, call, matrix_product); }
+static Ref dot(Machine& m, Call& call)
+{
+  return product(m, call, dot_product);
+}
+static Ref matmul(Machine& m, Call& call)
+{
+  return product(m, call, matrix_product);
+}
 
 static Ref inner(Machine& m, Call& call)
 {
   const Tensor& a = operand(m, call, "a");
   const Tensor& b = operand(m, call, "b");
   if (a.shape.rank() != 1 || b.shape.rank() != 1) {
-    return array(m, call, Shape::top(), DType::promoted(a.dtype, b.dtype));
+    return array(m, call, Shape::top(), numpy_promoted(a.dtype, b.dtype));
   }
   return array(m,
                call,
                settle(m, call, dot_product(a.shape, b.shape), call.span),
-               DType::promoted(a.dtype, b.dtype),
+               numpy_promoted(a.dtype, b.dtype),
                product_interval(a.interval, b.interval, a.shape.at(0)));
 }
 
@@ -43,7 +49,7 @@ static Ref outer(Machine& m, Call& call)
   return array(m,
                call,
                Shape::of({a.shape.elements(), b.shape.elements()}),
-               DType::promoted(a.dtype, b.dtype),
+               numpy_promoted(a.dtype, b.dtype),
                a.interval.times(b.interval));
 }
 
@@ -68,7 +74,7 @@ static Ref tensordot(Machine& m, Call& call)
       shape = settle(m, call, tensor_product(a.shape, b.shape, *left.list, *right.list), call.span);
     }
   }
-  return array(m, call, shape, DType::promoted(a.dtype, b.dtype));
+  return array(m, call, shape, numpy_promoted(a.dtype, b.dtype));
 }
 
 static Ref einstein_sum(Machine& m, Call& call)
@@ -79,7 +85,7 @@ static Ref einstein_sum(Machine& m, Call& call)
   for (const Ref value : positional(call)) {
     const Tensor& input = to_array(m, value);
     shapes.push_back(input.shape);
-    dtype = dtype == DType::bottom() ? input.dtype : DType::promoted(dtype, input.dtype);
+    dtype = dtype == DType::bottom() ? input.dtype : numpy_promoted(dtype, input.dtype);
   }
   return array(m,
                call,
@@ -95,7 +101,7 @@ static Ref kronecker(Machine& m, Call& call)
   if (a.shape.has_rank() && a.shape.rank() == b.shape.rank()) {
     shape = tiled(a.shape, b.shape.dims());
   }
-  return array(m, call, shape, DType::promoted(a.dtype, b.dtype));
+  return array(m, call, shape, numpy_promoted(a.dtype, b.dtype));
 }
 
 static Ref norm(Machine& m, Call& call)
@@ -141,7 +147,8 @@ static Ref determinant(Machine& m, Call& call)
     return array(m, call, Shape::top(), as_floating(input.dtype));
   }
   const std::vector<int64_t> last = {-1, -2};
-  const Shape shape = input.shape.has_rank() ? reduced(input.shape, last, false).shape : Shape::top();
+  const Shape shape =
+      input.shape.has_rank() ? reduced(input.shape, last, false).shape : Shape::top();
   return array(m, call, shape, as_floating(input.dtype));
 }
 
@@ -167,19 +174,24 @@ static Ref decomposition(Machine& m, Call& call)
   return m.tuple(std::move(results));
 }
 
-static Ref scalar(Machine& m, Call& call) { return array(m, call, Shape::scalar(), k_float64); }
+static Ref scalar(Machine& m, Call& call)
+{
+  return array(m, call, Shape::scalar(), k_float64);
+}
 
 static Ref correlation(Machine& m, Call& call)
 {
   const Tensor& input = operand(m, call, "m");
-  const Dim n = input.shape.rank() == 2 && call.given("y") == nullptr ? input.shape.at(0) : Dim::top();
+  const Dim n =
+      input.shape.rank() == 2 && call.given("y") == nullptr ? input.shape.at(0) : Dim::top();
   return array(m, call, Shape::of({n, n}), k_float64);
 }
 
 static Ref same_shape(Machine& m, Call& call)
 {
   const Tensor& input = operand(m, call, "x");
-  return array(m, call, input.shape, as_floating(input.dtype), interval_after(call.op(), input.interval));
+  return array(
+      m, call, input.shape, as_floating(input.dtype), interval_after(call.op(), input.interval));
 }
 
 static Ref same_image(Machine& m, Call& call)
@@ -188,7 +200,10 @@ static Ref same_image(Machine& m, Call& call)
   return array_like(m, call, input);
 }
 
-static Ref unknown_array(Machine& m, Call& call) { return array(m, call, Shape::top()); }
+static Ref unknown_array(Machine& m, Call& call)
+{
+  return array(m, call, Shape::top());
+}
 
 static constexpr std::string_view k_any = "*args, **kwargs";
 
@@ -202,7 +217,12 @@ static constexpr Api k_rows[] = {
     {"numpy.cross", "a, b, **kwargs", Role::function},
     {"numpy.kron", "a, b", Role::function, {}, 0, kronecker},
     {"numpy.tensordot", "a, b, axes=2", Role::function, "tensordot", 0, tensordot},
-    {"numpy.einsum", "subscripts, *operands, out=None, **kwargs", Role::function, "einsum", 0, einstein_sum},
+    {"numpy.einsum",
+     "subscripts, *operands, out=None, **kwargs",
+     Role::function,
+     "einsum",
+     0,
+     einstein_sum},
     {"numpy.trace", "a, **kwargs", Role::function, {}, 0, scalar},
     {"numpy.cov", "m, y=None, rowvar=True, **kwargs", Role::function, {}, 0, correlation},
     {"numpy.corrcoef", "m, y=None, rowvar=True, **kwargs", Role::function, {}, 0, correlation},
@@ -212,7 +232,12 @@ static constexpr Api k_rows[] = {
     {"numpy.polyval", "p, x", Role::function, {}, 0, same_shape},
     {"numpy.poly1d", "c_or_r, **kwargs", Role::object},
     {"numpy.trapz", k_any, Role::function, {}, 0, scalar},
-    {"numpy.linalg.norm", "x, ord=None, axis=None, keepdims=False", Role::function, "norm", k_reduction, norm},
+    {"numpy.linalg.norm",
+     "x, ord=None, axis=None, keepdims=False",
+     Role::function,
+     "norm",
+     k_reduction,
+     norm},
     {"numpy.linalg.inv", "a", Role::function, "inverse", 0, square_matrix},
     {"numpy.linalg.pinv", "a, **kwargs", Role::function, {}, 0, pseudo_inverse},
     {"numpy.linalg.cholesky", "a, **kwargs", Role::function, "cholesky", 0, square_matrix},
@@ -225,7 +250,12 @@ static constexpr Api k_rows[] = {
     {"numpy.linalg.eigh", "a, UPLO='L'", Role::function, {}, 0, decomposition},
     {"numpy.linalg.eigvals", "a", Role::function, {}, 0, unknown_array},
     {"numpy.linalg.eigvalsh", "a", Role::function, {}, 0, unknown_array},
-    {"numpy.linalg.svd", "a, full_matrices=True, compute_uv=True, **kwargs", Role::function, {}, 0, decomposition},
+    {"numpy.linalg.svd",
+     "a, full_matrices=True, compute_uv=True, **kwargs",
+     Role::function,
+     {},
+     0,
+     decomposition},
     {"numpy.linalg.qr", "a, mode='reduced'", Role::function, {}, 0, decomposition},
     {"numpy.linalg.matrix_rank", "a, **kwargs", Role::function, {}, 0, scalar},
     {"numpy.linalg.cond", "a, **kwargs", Role::function, {}, 0, scalar},
@@ -242,10 +272,20 @@ static constexpr Api k_rows[] = {
     {"scipy.special.expit", "x, **kwargs", Role::function, "sigmoid", k_elementwise, same_shape},
     {"scipy.special.logit", "x, **kwargs", Role::function, {}, k_elementwise, same_shape},
     {"scipy.special.softmax", "x, axis=None", Role::function, "softmax", k_elementwise, same_shape},
-    {"scipy.special.log_softmax", "x, axis=None", Role::function, "log_softmax", k_elementwise, same_shape},
+    {"scipy.special.log_softmax",
+     "x, axis=None",
+     Role::function,
+     "log_softmax",
+     k_elementwise,
+     same_shape},
     {"scipy.special.erf", "x, **kwargs", Role::function, "erf", k_elementwise, same_shape},
     {"scipy.special.gammaln", "x, **kwargs", Role::function, "lgamma", k_elementwise, same_shape},
-    {"scipy.special.logsumexp", "x, axis=None, **kwargs", Role::function, "logsumexp", 0, unknown_array},
+    {"scipy.special.logsumexp",
+     "x, axis=None, **kwargs",
+     Role::function,
+     "logsumexp",
+     0,
+     unknown_array},
     {"scipy.ndimage.gaussian_filter", "input, sigma, **kwargs", Role::function, {}, 0, same_image},
     {"scipy.ndimage.median_filter", "input, **kwargs", Role::function, {}, 0, same_image},
     {"scipy.ndimage.uniform_filter", "input, **kwargs", Role::function, {}, 0, same_image},
@@ -262,6 +302,9 @@ static constexpr Api k_rows[] = {
     {"scipy.linalg.cholesky", "a, **kwargs", Role::function, "cholesky", 0, square_matrix},
 };
 
-std::span<const Api> numpy_linalg() { return k_rows; }
+std::span<const Api> numpy_linalg()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

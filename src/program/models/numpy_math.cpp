@@ -12,10 +12,8 @@ static constexpr DType k_bool = DType::Kind::boolean;
 static void check_numeric(Machine& m, const Call& call, const Tensor& input, Span span)
 {
   if (is_dtype(input, DType::Kind::string)) {
-    m.problem(ProblemKind::object_dtype,
-              span,
-              format("`{}` gets an array of text", call.name),
-              &call);
+    m.problem(
+        ProblemKind::object_dtype, span, format("`{}` gets an array of text", call.name), &call);
   }
 }
 
@@ -51,14 +49,23 @@ static Ref unary(Machine& m, Call& call, Gives gives)
   made->library = input.library == Library::pandas ? Library::pandas : Library::numpy;
   made->source = gives == Gives::truth ? nullptr : input.source;
   if (gives == Gives::same) {
-    check_wrapping(m, call, dtype, interval);
+    made->interval = check_wrapping(m, call, dtype, interval);
   }
   return made;
 }
 
-static Ref real_function(Machine& m, Call& call) { return unary(m, call, Gives::floating); }
-static Ref same_type(Machine& m, Call& call) { return unary(m, call, Gives::same); }
-static Ref predicate(Machine& m, Call& call) { return unary(m, call, Gives::truth); }
+static Ref real_function(Machine& m, Call& call)
+{
+  return unary(m, call, Gives::floating);
+}
+static Ref same_type(Machine& m, Call& call)
+{
+  return unary(m, call, Gives::same);
+}
+static Ref predicate(Machine& m, Call& call)
+{
+  return unary(m, call, Gives::truth);
+}
 
 static Ref round_to(Machine& m, Call& call)
 {
@@ -114,13 +121,11 @@ static Ref binary(Machine& m, Call& call)
   check_numeric(m, call, b, span_of(call, "x2"));
   const Shape shape = settle(m, call, combined(a.shape, b.shape).result, call.span);
   const bool lists = as<Tensor>(x) == nullptr || as<Tensor>(y) == nullptr;
-  DType dtype = lists && !is_number(x) && !is_number(y) ? DType::promoted(a.dtype, b.dtype)
+  DType dtype = lists && !is_number(x) && !is_number(y) ? numpy_promoted(a.dtype, b.dtype)
                                                         : arithmetic_dtype(x, y);
   dtype = divides ? as_floating(dtype) : dtype;
-  if (!divides) {
-    check_wrapping(m, call, dtype, interval);
-  }
-  Tensor* const made = array(m, call, shape, dtype, interval);
+  Tensor* const made = array(
+      m, call, shape, dtype, divides ? interval : check_wrapping(m, call, dtype, interval));
   made->source = a.source != nullptr ? a.source : b.source;
   return made;
 }
@@ -133,7 +138,10 @@ static Ref comparison(Machine& m, Call& call)
   return array(m, call, shape, k_bool, Interval::of(0, 1));
 }
 
-static Ref truth(Machine& m, Call&) { return m.truth(); }
+static Ref truth(Machine& m, Call&)
+{
+  return m.truth();
+}
 
 static Ref degrees(Machine& m, Call& call)
 {
@@ -152,7 +160,10 @@ static Ref interpolate(Machine& m, Call& call)
   return array(m, call, x.shape, DType::Kind::float64, operand(m, call, "fp").interval);
 }
 
-static Ref vectorized(Machine& m, Call& call) { return object_of(m, "numpy.vectorize", call); }
+static Ref vectorized(Machine& m, Call& call)
+{
+  return object_of(m, "numpy.vectorize", call);
+}
 
 static Ref apply_vectorized(Machine& m, Call& call)
 {
@@ -203,7 +214,12 @@ static constexpr Api k_rows[] = {
     {"numpy.real", k_one, Role::function, {}, k_elementwise, same_type},
     {"numpy.imag", k_one, Role::function, {}, k_elementwise, same_type},
     {"numpy.angle", k_one, Role::function, {}, k_elementwise, real_function},
-    {"numpy.nan_to_num", "x, copy=True, nan=0.0, posinf=None, neginf=None", Role::function, "identity", k_elementwise, same_type},
+    {"numpy.nan_to_num",
+     "x, copy=True, nan=0.0, posinf=None, neginf=None",
+     Role::function,
+     "identity",
+     k_elementwise,
+     same_type},
     {"numpy.isnan", k_one, Role::function, "is_nan", k_elementwise, predicate},
     {"numpy.isinf", k_one, Role::function, {}, k_elementwise, predicate},
     {"numpy.isfinite", k_one, Role::function, {}, k_elementwise, predicate},
@@ -217,8 +233,18 @@ static constexpr Api k_rows[] = {
     {"numpy.round_", "a, decimals=0, out=None", Role::function, "round", k_elementwise, round_to},
     {"numpy.around", "a, decimals=0, out=None", Role::function, "round", k_elementwise, round_to},
     {"numpy.ndarray.round", "decimals=0, out=None", Role::method, "round", k_elementwise, round_to},
-    {"numpy.clip", "a, a_min=None, a_max=None, out=None, *, min=None, max=None", Role::function, "clip", k_elementwise, clip},
-    {"numpy.ndarray.clip", "a_min=None, a_max=None, out=None, *, min=None, max=None", Role::method, "clip", k_elementwise, clip},
+    {"numpy.clip",
+     "a, a_min=None, a_max=None, out=None, *, min=None, max=None",
+     Role::function,
+     "clip",
+     k_elementwise,
+     clip},
+    {"numpy.ndarray.clip",
+     "a_min=None, a_max=None, out=None, *, min=None, max=None",
+     Role::method,
+     "clip",
+     k_elementwise,
+     clip},
 
     {"numpy.add", k_two, Role::function, "add", 0, binary},
     {"numpy.subtract", k_two, Role::function, "sub", 0, binary},
@@ -250,17 +276,35 @@ static constexpr Api k_rows[] = {
     {"numpy.logical_and", k_two, Role::function, "logical_and", 0, comparison},
     {"numpy.logical_or", k_two, Role::function, "logical_or", 0, comparison},
     {"numpy.logical_xor", k_two, Role::function, {}, 0, comparison},
-    {"numpy.isclose", "x1, x2, rtol=1e-05, atol=1e-08, equal_nan=False", Role::function, {}, 0, comparison},
-    {"numpy.allclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", Role::function, {}, 0, truth},
+    {"numpy.isclose",
+     "x1, x2, rtol=1e-05, atol=1e-08, equal_nan=False",
+     Role::function,
+     {},
+     0,
+     comparison},
+    {"numpy.allclose",
+     "a, b, rtol=1e-05, atol=1e-08, equal_nan=False",
+     Role::function,
+     {},
+     0,
+     truth},
     {"numpy.array_equal", "a1, a2, equal_nan=False", Role::function, {}, 0, truth},
     {"numpy.array_equiv", "a1, a2", Role::function, {}, 0, truth},
     {"numpy.isscalar", "element", Role::function, {}, 0, truth},
     {"numpy.iscomplexobj", "x", Role::function, {}, 0, truth},
-    {"numpy.interp", "x, xp, fp, left=None, right=None, period=None", Role::function, {}, 0, interpolate},
+    {"numpy.interp",
+     "x, xp, fp, left=None, right=None, period=None",
+     Role::function,
+     {},
+     0,
+     interpolate},
     {"numpy.vectorize", "pyfunc=None, **kwargs", Role::object, {}, 0, vectorized},
     {"numpy.vectorize.__call__", "*args, **kwargs", Role::method, {}, 0, apply_vectorized},
 };
 
-std::span<const Api> numpy_math() { return k_rows; }
+std::span<const Api> numpy_math()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

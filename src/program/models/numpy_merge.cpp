@@ -41,7 +41,7 @@ static Tensor* merged(Machine& m, Call& call, const std::vector<Tensor*>& parts,
   const DataSource* source = parts.front()->source;
   int64_t classes = parts.front()->classes;
   for (const Tensor* part : parts) {
-    dtype = DType::promoted(dtype, part->dtype);
+    dtype = numpy_promoted(dtype, part->dtype);
     interval = interval.is_known() && part->interval.is_known() ? joined(interval, part->interval)
                                                                 : Interval::top();
     encoding = encoding == part->encoding ? encoding : Encoding::unknown;
@@ -176,9 +176,18 @@ static Ref stack_raised(Machine& m, Call& call, size_t rank, int64_t axis, bool 
   return merged(m, call, parts, settle(m, call, concatenated(shapes, axis), call.span));
 }
 
-static Ref vstack(Machine& m, Call& call) { return stack_raised(m, call, 2, 0, false); }
-static Ref dstack(Machine& m, Call& call) { return stack_raised(m, call, 3, 2, false); }
-static Ref column_stack(Machine& m, Call& call) { return stack_raised(m, call, 2, 1, true); }
+static Ref vstack(Machine& m, Call& call)
+{
+  return stack_raised(m, call, 2, 0, false);
+}
+static Ref dstack(Machine& m, Call& call)
+{
+  return stack_raised(m, call, 3, 2, false);
+}
+static Ref column_stack(Machine& m, Call& call)
+{
+  return stack_raised(m, call, 2, 1, true);
+}
 
 static Ref hstack(Machine& m, Call& call)
 {
@@ -230,10 +239,11 @@ static Ref split(Machine& m, Call& call)
   if (const auto count = m.to_int(how); count && *count > 0 && *count <= 4096) {
     const auto total = size.constant();
     if (call.name != "numpy.array_split" && total && *total % *count != 0) {
-      m.problem(ProblemKind::reshape,
-                span_of(call, "indices_or_sections"),
-                format("axis {} of size {} cannot be split into {} equal parts", *axis, *total, *count),
-                &call)
+      m.problem(
+           ProblemKind::reshape,
+           span_of(call, "indices_or_sections"),
+           format("axis {} of size {} cannot be split into {} equal parts", *axis, *total, *count),
+           &call)
           .help = "`np.array_split` accepts parts of unequal size";
       return many();
     }
@@ -313,8 +323,8 @@ static Ref insert(Machine& m, Call& call)
   } else if (axes.known) {
     const int64_t axis = axes.list->front();
     const bool single = one && values.shape.has_rank() && *values.shape.rank() < 2;
-    shape = input.shape.with(
-        axis, single ? input.shape.at(axis).plus(Dim::constant(1)) : Dim::top());
+    shape =
+        input.shape.with(axis, single ? input.shape.at(axis).plus(Dim::constant(1)) : Dim::top());
   }
   Tensor* const made = rearranged(m, call, input, shape);
   made->interval = made->interval.is_known() && values.interval.is_known()
@@ -332,8 +342,8 @@ static Ref where(Machine& m, Call& call)
     const size_t rank = condition.shape.rank().value_or(1);
     std::vector<Ref> places;
     for (size_t i = 0; i < rank; ++i) {
-      places.push_back(array(
-          m, call, Shape::of({found}), k_int64, Interval::of(0, Interval::k_inf)));
+      places.push_back(
+          array(m, call, Shape::of({found}), k_int64, Interval::of(0, Interval::k_inf)));
     }
     return m.tuple(std::move(places));
   }
@@ -356,8 +366,7 @@ static Ref nonzero(Machine& m, Call& call)
   const Dim found = m.fresh_symbol();
   std::vector<Ref> places;
   for (size_t i = 0; i < input.shape.rank().value_or(1); ++i) {
-    places.push_back(
-        array(m, call, Shape::of({found}), k_int64, Interval::of(0, Interval::k_inf)));
+    places.push_back(array(m, call, Shape::of({found}), k_int64, Interval::of(0, Interval::k_inf)));
   }
   return m.tuple(std::move(places));
 }
@@ -404,8 +413,18 @@ static Ref unique(Machine& m, Call& call)
 }
 
 static constexpr Api k_rows[] = {
-    {"numpy.concatenate", "arrays, axis=0, out=None, dtype=None", Role::function, "concat", k_merging, concatenate},
-    {"numpy.concat", "arrays, axis=0, out=None, dtype=None", Role::function, "concat", k_merging, concatenate},
+    {"numpy.concatenate",
+     "arrays, axis=0, out=None, dtype=None",
+     Role::function,
+     "concat",
+     k_merging,
+     concatenate},
+    {"numpy.concat",
+     "arrays, axis=0, out=None, dtype=None",
+     Role::function,
+     "concat",
+     k_merging,
+     concatenate},
     {"numpy.stack", "arrays, axis=0, out=None", Role::function, "stack", k_merging, stack},
     {"numpy.vstack", "tup", Role::function, "concat", k_merging, vstack},
     {"numpy.row_stack", "tup", Role::function, "concat", k_merging, vstack},
@@ -418,8 +437,18 @@ static constexpr Api k_rows[] = {
     {"numpy.array_split", "ary, indices_or_sections, axis=0", Role::function, "split", 0, split},
     {"numpy.vsplit", "ary, indices_or_sections, axis=0", Role::function, "split", 0, split},
     {"numpy.hsplit", "ary, indices_or_sections, axis=1", Role::function, "split", 0, split},
-    {"numpy.take", "a, indices, axis=None, out=None, mode='raise'", Role::function, "gather", 0, take_items},
-    {"numpy.ndarray.take", "indices, axis=None, out=None, mode='raise'", Role::method, "gather", 0, take_items},
+    {"numpy.take",
+     "a, indices, axis=None, out=None, mode='raise'",
+     Role::function,
+     "gather",
+     0,
+     take_items},
+    {"numpy.ndarray.take",
+     "indices, axis=None, out=None, mode='raise'",
+     Role::method,
+     "gather",
+     0,
+     take_items},
     {"numpy.take_along_axis", "arr, indices, axis=-1", Role::function, "gather", 0, take_along},
     {"numpy.delete", "arr, obj, axis=None", Role::function, {}, 0, remove},
     {"numpy.insert", "arr, obj, values, axis=None", Role::function, {}, 0, insert},
@@ -428,12 +457,20 @@ static constexpr Api k_rows[] = {
     {"numpy.ndarray.nonzero", "", Role::method, {}, 0, nonzero},
     {"numpy.argwhere", "a", Role::function, {}, 0, positions},
     {"numpy.flatnonzero", "a", Role::function, {}, 0, positions},
-    {"numpy.unique", "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, **kwargs", Role::function, {}, 0, unique},
+    {"numpy.unique",
+     "ar, return_index=False, return_inverse=False, return_counts=False, axis=None, **kwargs",
+     Role::function,
+     {},
+     0,
+     unique},
     {"numpy.extract", "condition, arr", Role::function},
     {"numpy.select", "condlist, choicelist, default=0", Role::function},
     {"numpy.choose", "a, choices, **kwargs", Role::function},
 };
 
-std::span<const Api> numpy_merge() { return k_rows; }
+std::span<const Api> numpy_merge()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

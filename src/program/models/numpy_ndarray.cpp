@@ -7,7 +7,10 @@
 
 namespace faultline::program {
 
-static Ref shape(Machine& m, Call& call) { return shape_tuple(m, subject(m, call).shape); }
+static Ref shape(Machine& m, Call& call)
+{
+  return shape_tuple(m, subject(m, call).shape);
+}
 
 static Ref rank(Machine& m, Call& call)
 {
@@ -31,14 +34,18 @@ static Ref dtype(Machine& m, Call& call)
   return own.is_unknown() ? m.unknown() : m.string(std::string(own.text()));
 }
 
-static Ref itself(Machine& m, Call& call) { return array_like(m, call, subject(m, call)); }
+static Ref itself(Machine& m, Call& call)
+{
+  return array_like(m, call, subject(m, call));
+}
 
 static Interval converted(const Tensor& input, DType to)
 {
   if (to == DType(DType::Kind::boolean)) {
     return Interval::of(0, 1);
   }
-  const bool from_text = is_dtype(input, DType::Kind::string) || is_dtype(input, DType::Kind::object);
+  const bool from_text =
+      is_dtype(input, DType::Kind::string) || is_dtype(input, DType::Kind::object);
   if (from_text) {
     return input.source != nullptr ? input.source->raw : Interval::top();
   }
@@ -104,7 +111,10 @@ static Ref number_of(Machine& m, const Tensor& input)
   return m.number(input.interval, whole);
 }
 
-static Ref item(Machine& m, Call& call) { return number_of(m, subject(m, call)); }
+static Ref item(Machine& m, Call& call)
+{
+  return number_of(m, subject(m, call));
+}
 
 // Nested lists of numbers, as deep as the array has axes.
 static Ref to_list(Machine& m, Call& call)
@@ -117,8 +127,8 @@ static Ref to_list(Machine& m, Call& call)
     return m.unknown();
   }
   Ref value = is_dtype(input, DType::Kind::string) ? m.text()
-              : input.dtype.is_numeric()           ? m.number(input.interval, input.dtype.is_integer())
-                                                   : m.unknown();
+              : input.dtype.is_numeric() ? m.number(input.interval, input.dtype.is_integer())
+                                         : m.unknown();
   constexpr int64_t k_most_items = 128;
   for (size_t i = *input.shape.rank(); i-- > 0;) {
     const auto count = input.shape.dims()[i].constant();
@@ -143,9 +153,18 @@ static Ref overwrite_some(Machine& m, Call& call)
   return m.none();
 }
 
-static Ref none(Machine& m, Call&) { return m.none(); }
-static Ref text(Machine& m, Call&) { return m.text(); }
-static Ref count(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf), true); }
+static Ref none(Machine& m, Call&)
+{
+  return m.none();
+}
+static Ref text(Machine& m, Call&)
+{
+  return m.text();
+}
+static Ref count(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, Interval::k_inf), true);
+}
 
 static Ref flat(Machine& m, Call& call)
 {
@@ -153,10 +172,22 @@ static Ref flat(Machine& m, Call& call)
   return rearranged(m, call, input, Shape::of({input.shape.elements()}));
 }
 
-static Ref pi(Machine& m, Call&) { return m.real(3.14159265358979323846); }
-static Ref e(Machine& m, Call&) { return m.real(2.71828182845904523536); }
-static Ref inf(Machine& m, Call&) { return m.real(Interval::k_inf); }
-static Ref nan(Machine& m, Call&) { return m.real(std::nan("")); }
+static Ref pi(Machine& m, Call&)
+{
+  return m.real(3.14159265358979323846);
+}
+static Ref e(Machine& m, Call&)
+{
+  return m.real(2.71828182845904523536);
+}
+static Ref inf(Machine& m, Call&)
+{
+  return m.real(Interval::k_inf);
+}
+static Ref nan(Machine& m, Call&)
+{
+  return m.real(std::nan(""));
+}
 
 static Ref limits(Machine& m, Call& call)
 {
@@ -187,11 +218,25 @@ static Ref limits(Machine& m, Call& call)
   return made;
 }
 
-static Ref same_type_name(Machine& m, Call& call) { return take(m, call, "dtype"); }
+static Ref same_type_name(Machine& m, Call& call)
+{
+  return take(m, call, "dtype");
+}
 
-static Ref sparse_to_dense(Machine& m, Call& call) { return itself(m, call); }
+// numpy.uint32.newbyteorder('>')
+static Ref own_type_name(Machine& m, Call& call)
+{
+  const std::string_view path = std::string_view(call.name).substr(0, call.name.rfind('.'));
+  return m.string(std::string(path.substr(path.rfind('.') + 1)));
+}
+
+static Ref sparse_to_dense(Machine& m, Call& call)
+{
+  return itself(m, call);
+}
 
 static constexpr std::string_view k_any = "*args, **kwargs";
+static constexpr std::string_view k_generic = "numpy.generic";
 
 static constexpr Api k_rows[] = {
     {"numpy.ndarray.shape", "", Role::attribute, {}, 0, shape},
@@ -207,7 +252,12 @@ static constexpr Api k_rows[] = {
     {"numpy.ndarray.real", "", Role::attribute, "identity", 0, itself},
     {"numpy.ndarray.imag", "", Role::attribute},
     {"numpy.ndarray.flat", "", Role::attribute, "flatten", k_reshaping, flat},
-    {"numpy.ndarray.astype", "dtype, order='K', casting='unsafe', subok=True, copy=True", Role::method, "cast", 0, as_type},
+    {"numpy.ndarray.astype",
+     "dtype, order='K', casting='unsafe', subok=True, copy=True",
+     Role::method,
+     "cast",
+     0,
+     as_type},
     {"numpy.ndarray.copy", "order='C'", Role::method, "identity", 0, itself},
     {"numpy.ndarray.view", "dtype=None, type=None", Role::method, {}, 0, view},
     {"numpy.ndarray.item", "*args", Role::method, "to_number", 0, item},
@@ -239,36 +289,36 @@ static constexpr Api k_rows[] = {
     {"numpy.ndim", "a", Role::function, {}, 0, rank},
     {"numpy.size", "a, axis=None", Role::function, {}, 0, size},
 
-    {"numpy.float", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float16", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float32", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float64", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float128", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float_", "x=0", Role::object, {}, 0, convert},
-    {"numpy.half", "x=0", Role::object, {}, 0, convert},
-    {"numpy.single", "x=0", Role::object, {}, 0, convert},
-    {"numpy.double", "x=0", Role::object, {}, 0, convert},
-    {"numpy.longdouble", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int_", "x=0", Role::object, {}, 0, convert},
-    {"numpy.intp", "x=0", Role::object, {}, 0, convert},
-    {"numpy.intc", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int8", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int16", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int32", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int64", "x=0", Role::object, {}, 0, convert},
-    {"numpy.long", "x=0", Role::object, {}, 0, convert},
-    {"numpy.longlong", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint8", "x=0", Role::object, {}, 0, convert},
-    {"numpy.ubyte", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint16", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint32", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint64", "x=0", Role::object, {}, 0, convert},
-    {"numpy.bool", "x=False", Role::object, {}, 0, convert},
-    {"numpy.bool_", "x=False", Role::object, {}, 0, convert},
-    {"numpy.complex64", "x=0", Role::object, {}, 0, convert},
-    {"numpy.complex128", "x=0", Role::object, {}, 0, convert},
+    {"numpy.float", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float16", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float32", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float64", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float128", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float_", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.half", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.single", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.double", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.longdouble", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int_", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.intp", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.intc", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int8", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int16", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int32", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int64", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.long", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.longlong", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint8", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.ubyte", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint16", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint32", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint64", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.bool", "x=False", Role::object, {}, 0, convert, k_generic},
+    {"numpy.bool_", "x=False", Role::object, {}, 0, convert, k_generic},
+    {"numpy.complex64", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.complex128", "x=0", Role::object, {}, 0, convert, k_generic},
     {"numpy.object", "x=None", Role::object},
     {"numpy.object_", "x=None", Role::object},
     {"numpy.str", "x=''", Role::object},
@@ -279,7 +329,8 @@ static constexpr Api k_rows[] = {
     {"numpy.number", "", Role::object},
     {"numpy.integer", "", Role::object},
     {"numpy.floating", "", Role::object},
-    {"numpy.generic", "", Role::object},
+    {k_generic, "", Role::object},
+    {"numpy.generic.newbyteorder", "new_order='S'", Role::method, {}, 0, own_type_name},
     {"numpy.datetime64", k_any, Role::object},
     {"numpy.timedelta64", k_any, Role::object},
     {"numpy.dtype", "dtype, **kwargs", Role::function, {}, 0, same_type_name},
@@ -333,6 +384,9 @@ static constexpr Api k_rows[] = {
     {"numpy.blackman", "M", Role::function},
 };
 
-std::span<const Api> numpy_ndarray() { return k_rows; }
+std::span<const Api> numpy_ndarray()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -44,8 +44,14 @@ static Interval bell(const Interval& mean, const Interval& deviation)
   return mean.plus(deviation.abs().times(Interval::of(-6, 6)));
 }
 
-static Ref rand(Machine& m, Call& call) { return drawn_by_sizes(m, call, Interval::of(0, 1)); }
-static Ref randn(Machine& m, Call& call) { return drawn_by_sizes(m, call, Interval::of(-6, 6)); }
+static Ref rand(Machine& m, Call& call)
+{
+  return drawn_by_sizes(m, call, Interval::of(0, 1));
+}
+static Ref randn(Machine& m, Call& call)
+{
+  return drawn_by_sizes(m, call, Interval::of(-6, 6));
+}
 
 static Ref random(Machine& m, Call& call)
 {
@@ -60,7 +66,8 @@ static Ref standard_normal(Machine& m, Call& call)
 }
 
 // Without a size the parameters give it.
-static Ref sized_by(Machine& m, Call& call, std::string_view a, std::string_view b, const Interval& range)
+static Ref
+sized_by(Machine& m, Call& call, std::string_view a, std::string_view b, const Interval& range)
 {
   const Ref size = call.arg("size");
   const Ref x = take(m, call, a);
@@ -97,19 +104,16 @@ static Ref integers(Machine& m, Call& call)
   const bool one = call.given("high") == nullptr || m.is_none(call.arg("high"));
   const Interval low = one ? Interval::point(0) : m.to_interval(call.arg("low"));
   const Interval high = m.to_interval(call.arg(one ? "low" : "high"));
-  const bool inclusive = call.name.ends_with("random_integers") ||
-                         (call.arg("endpoint") != nullptr && m.to_bool(call.arg("endpoint")) == true);
+  const bool inclusive =
+      call.name.ends_with("random_integers") ||
+      (call.arg("endpoint") != nullptr && m.to_bool(call.arg("endpoint")) == true);
   Interval interval = Interval::top();
   if (low.is_known() && high.is_known()) {
     const double top = high.high() - (inclusive ? 0 : 1);
     const double bottom = one && inclusive ? 1 : low.low();
     interval = Interval::of(bottom, std::max(bottom, top));
   }
-  return drawn(m,
-               call,
-               call.arg("size"),
-               dtype_argument(m, call.arg("dtype"), k_int64),
-               interval);
+  return drawn(m, call, call.arg("size"), dtype_argument(m, call.arg("dtype"), k_int64), interval);
 }
 
 static Ref choice(Machine& m, Call& call)
@@ -127,8 +131,8 @@ static Ref choice(Machine& m, Call& call)
     return m.iterate(from, call.span);
   }
   const Tensor& pool = to_array(m, from);
-  const Shape rest = pool.shape.has_rank() && *pool.shape.rank() > 0 ? pool.shape.without(0)
-                                                                     : Shape::top();
+  const Shape rest =
+      pool.shape.has_rank() && *pool.shape.rank() > 0 ? pool.shape.without(0) : Shape::top();
   return rearranged(m, call, pool, shape_argument(m, size).plus(rest));
 }
 
@@ -236,9 +240,13 @@ static constexpr Api k_rows[] = {
     FL_RANDOM("sample", "size=None, dtype=None", "random_uniform", random),
     FL_RANDOM("uniform", "low=0.0, high=1.0, size=None", "random_uniform", uniform),
     FL_RANDOM("normal", "loc=0.0, scale=1.0, size=None", "random_normal", normal),
-    FL_RANDOM("standard_normal", "size=None, dtype=None, out=None", "random_normal", standard_normal),
+    FL_RANDOM(
+        "standard_normal", "size=None, dtype=None, out=None", "random_normal", standard_normal),
     FL_RANDOM("randint", "low, high=None, size=None, dtype=None", "random_int", integers),
-    FL_RANDOM("integers", "low, high=None, size=None, dtype=None, endpoint=False", "random_int", integers),
+    FL_RANDOM("integers",
+              "low, high=None, size=None, dtype=None, endpoint=False",
+              "random_int",
+              integers),
     FL_RANDOM("random_integers", "low, high=None, size=None", "random_int", integers),
     FL_RANDOM("choice", "a, size=None, replace=True, p=None, axis=0, shuffle=True", {}, choice),
     FL_RANDOM("permutation", "x, axis=0", "shuffle", permutation),
@@ -264,6 +272,9 @@ static constexpr Api k_rows[] = {
 
 #undef FL_RANDOM
 
-std::span<const Api> numpy_random() { return k_rows; }
+std::span<const Api> numpy_random()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -103,8 +103,7 @@ static Ref reduce(Machine& m, Call& call)
     shape = settle(m, call, reduced(input.shape, axes.list, keeps), span_of(call, "axis"));
   }
   const Interval interval = interval_reduced(op, input.interval, count_of(input.shape, axes));
-  const DType dtype =
-      dtype_argument(m, call.arg("dtype"), reduced_dtype(op, input.dtype));
+  const DType dtype = dtype_argument(m, call.arg("dtype"), reduced_dtype(op, input.dtype));
   // The highest label of a known data set is known.
   const bool whole = axes.known && !axes.list;
   if (whole && input.encoding == Encoding::class_index && input.classes > 0 &&
@@ -114,7 +113,8 @@ static Ref reduce(Machine& m, Call& call)
   Tensor* const made = array(m, call, shape, dtype, interval);
   if (op == "argmax" && axes.known && axes.list) {
     const Dim classes = input.shape.at(axes.list->front());
-    made->encoding = input.encoding == Encoding::unknown ? Encoding::unknown : Encoding::class_index;
+    made->encoding =
+        input.encoding == Encoding::unknown ? Encoding::unknown : Encoding::class_index;
     made->classes = classes.constant().value_or(0);
     made->source = input.source;
   }
@@ -159,15 +159,16 @@ static Ref cumulate(Machine& m, Call& call)
 {
   const Tensor& input = subject(m, call);
   const Axes axes = axes_argument(m, call.arg("axis"));
-  const Shape shape = !axes.known  ? Shape::top()
+  const Shape shape = !axes.known ? Shape::top()
                       : axes.list ? input.shape
                                   : Shape::of({input.shape.elements()});
   return array(m,
                call,
                shape,
                reduced_dtype("cumsum", input.dtype),
-               call.is("cumsum") ? interval_reduced("cumsum", input.interval, count_of(input.shape, axes))
-                                 : Interval::top());
+               call.is("cumsum")
+                   ? interval_reduced("cumsum", input.interval, count_of(input.shape, axes))
+                   : Interval::top());
 }
 
 static Ref sorted(Machine& m, Call& call)
@@ -177,7 +178,10 @@ static Ref sorted(Machine& m, Call& call)
   return rearranged(m, call, input, flat ? Shape::of({input.shape.elements()}) : input.shape);
 }
 
-static Ref sort_in_place(Machine& m, Call&) { return m.none(); }
+static Ref sort_in_place(Machine& m, Call&)
+{
+  return m.none();
+}
 
 static Ref order(Machine& m, Call& call)
 {
@@ -221,7 +225,10 @@ static Ref histogram(Machine& m, Call& call)
                   array(m, call, Shape::of({bins.plus(Dim::constant(1))}), DType::Kind::float64)});
 }
 
-static Ref some_count(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf), true); }
+static Ref some_count(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, Interval::k_inf), true);
+}
 
 static Ref bins_of(Machine& m, Call& call)
 {
@@ -235,9 +242,11 @@ static Ref along_axis(Machine& m, Call& call)
   return array(m, call, Shape::top());
 }
 
-static constexpr std::string_view k_all = "a, axis=None, dtype=None, out=None, keepdims=False, **kwargs";
+static constexpr std::string_view k_all =
+    "a, axis=None, dtype=None, out=None, keepdims=False, **kwargs";
 static constexpr std::string_view k_plain = "a, axis=None, out=None, keepdims=False, **kwargs";
-static constexpr std::string_view k_method = "axis=None, dtype=None, out=None, keepdims=False, **kwargs";
+static constexpr std::string_view k_method =
+    "axis=None, dtype=None, out=None, keepdims=False, **kwargs";
 static constexpr std::string_view k_plain_method = "axis=None, out=None, keepdims=False, **kwargs";
 static constexpr std::string_view k_quantile = "a, q, axis=None, out=None, overwrite_input=False, "
                                                "method='linear', keepdims=False, **kwargs";
@@ -265,12 +274,27 @@ static constexpr Api k_rows[] = {
     {"numpy.nanmax", k_plain, Role::function, "reduce_max", k_reduction, reduce},
     {"numpy.nanmin", k_plain, Role::function, "reduce_min", k_reduction, reduce},
     {"numpy.nanargmax", k_plain, Role::function, "argmax", k_reduction | k_no_gradient, reduce},
-    {"numpy.median", "a, axis=None, out=None, overwrite_input=False, keepdims=False", Role::function, {}, k_reduction, median},
-    {"numpy.nanmedian", "a, axis=None, out=None, overwrite_input=False, keepdims=False", Role::function, {}, k_reduction, median},
+    {"numpy.median",
+     "a, axis=None, out=None, overwrite_input=False, keepdims=False",
+     Role::function,
+     {},
+     k_reduction,
+     median},
+    {"numpy.nanmedian",
+     "a, axis=None, out=None, overwrite_input=False, keepdims=False",
+     Role::function,
+     {},
+     k_reduction,
+     median},
     {"numpy.percentile", k_quantile, Role::function, {}, k_reduction, median},
     {"numpy.nanpercentile", k_quantile, Role::function, {}, k_reduction, median},
     {"numpy.quantile", k_quantile, Role::function, {}, k_reduction, median},
-    {"numpy.average", "a, axis=None, weights=None, returned=False", Role::function, "reduce_mean", k_reduction, average},
+    {"numpy.average",
+     "a, axis=None, weights=None, returned=False",
+     Role::function,
+     "reduce_mean",
+     k_reduction,
+     average},
     {"numpy.count_nonzero", "a, axis=None, **kwargs", Role::function, {}, k_reduction, some_count},
     {"numpy.cumsum", "a, axis=None, dtype=None, out=None", Role::function, "cumsum", 0, cumulate},
     {"numpy.cumprod", "a, axis=None, dtype=None, out=None", Role::function, {}, 0, cumulate},
@@ -288,7 +312,12 @@ static constexpr Api k_rows[] = {
     {"numpy.searchsorted", "a, v, side='left', sorter=None", Role::function, {}, 0, bins_of},
     {"numpy.in1d", "x, test_elements, **kwargs", Role::function},
     {"numpy.isin", "x, test_elements, **kwargs", Role::function},
-    {"numpy.apply_along_axis", "func1d, axis, arr, *args, **kwargs", Role::function, {}, 0, along_axis},
+    {"numpy.apply_along_axis",
+     "func1d, axis, arr, *args, **kwargs",
+     Role::function,
+     {},
+     0,
+     along_axis},
     {"numpy.setdiff1d", "ar1, ar2, assume_unique=False", Role::function},
     {"numpy.intersect1d", "ar1, ar2, **kwargs", Role::function},
     {"numpy.union1d", "ar1, ar2", Role::function},
@@ -302,18 +331,46 @@ static constexpr Api k_rows[] = {
     {"numpy.ndarray.min", k_plain_method, Role::method, "reduce_min", k_reduction, reduce},
     {"numpy.ndarray.any", k_plain_method, Role::method, "reduce_any", k_reduction, reduce},
     {"numpy.ndarray.all", k_plain_method, Role::method, "reduce_all", k_reduction, reduce},
-    {"numpy.ndarray.argmax", k_plain_method, Role::method, "argmax", k_reduction | k_no_gradient, reduce},
-    {"numpy.ndarray.argmin", k_plain_method, Role::method, "argmin", k_reduction | k_no_gradient, reduce},
+    {"numpy.ndarray.argmax",
+     k_plain_method,
+     Role::method,
+     "argmax",
+     k_reduction | k_no_gradient,
+     reduce},
+    {"numpy.ndarray.argmin",
+     k_plain_method,
+     Role::method,
+     "argmin",
+     k_reduction | k_no_gradient,
+     reduce},
     {"numpy.ndarray.ptp", k_plain_method, Role::method, {}, k_reduction, reduce},
-    {"numpy.ndarray.cumsum", "axis=None, dtype=None, out=None", Role::method, "cumsum", 0, cumulate},
+    {"numpy.ndarray.cumsum",
+     "axis=None, dtype=None, out=None",
+     Role::method,
+     "cumsum",
+     0,
+     cumulate},
     {"numpy.ndarray.cumprod", "axis=None, dtype=None, out=None", Role::method, {}, 0, cumulate},
     {"numpy.ndarray.argsort", "axis=-1, **kwargs", Role::method, {}, k_no_gradient, order},
-    {"numpy.ndarray.argpartition", "kth, axis=-1, **kwargs", Role::method, {}, k_no_gradient, order},
+    {"numpy.ndarray.argpartition",
+     "kth, axis=-1, **kwargs",
+     Role::method,
+     {},
+     k_no_gradient,
+     order},
     {"numpy.ndarray.sort", "axis=-1, **kwargs", Role::method, {}, k_in_place, sort_in_place},
-    {"numpy.ndarray.partition", "kth, axis=-1, **kwargs", Role::method, {}, k_in_place, sort_in_place},
+    {"numpy.ndarray.partition",
+     "kth, axis=-1, **kwargs",
+     Role::method,
+     {},
+     k_in_place,
+     sort_in_place},
     {"numpy.ndarray.searchsorted", "v, side='left', sorter=None", Role::method, {}, 0, bins_of},
 };
 
-std::span<const Api> numpy_reductions() { return k_rows; }
+std::span<const Api> numpy_reductions()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

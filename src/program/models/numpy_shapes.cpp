@@ -1,9 +1,8 @@
 // NumPy: the same numbers in another arrangement. Functions and methods share these.
 
+#include "base/format.hpp"
 #include "program/models/arrays.hpp"
 #include "program/models/tables.hpp"
-
-#include "base/format.hpp"
 
 #include <algorithm>
 
@@ -32,8 +31,8 @@ static Ref reshape(Machine& m, Call& call)
       span.end = std::max(span.end, call.surplus.back().span.end);
     }
   }
-  Tensor* const made =
-      rearranged(m, call, input, to ? settle(m, call, reshaped(input.shape, *to), span) : Shape::top());
+  Tensor* const made = rearranged(
+      m, call, input, to ? settle(m, call, reshaped(input.shape, *to), span) : Shape::top());
   return made;
 }
 
@@ -48,7 +47,8 @@ static Ref expand_dims(Machine& m, Call& call)
   const Tensor& input = subject(m, call);
   const auto axis = m.to_int(call.arg("axis"));
   const Shape shape =
-      axis ? settle(m, call, with_new_axis(input.shape, *axis), span_of(call, "axis")) : Shape::top();
+      axis ? settle(m, call, with_new_axis(input.shape, *axis), span_of(call, "axis"))
+           : Shape::top();
   return rearranged(m, call, input, shape);
 }
 
@@ -75,7 +75,8 @@ static Ref squeeze(Machine& m, Call& call)
       m, call, input, settle(m, call, squeezed(input.shape, axis), span_of(call, "axis")));
 }
 
-static std::optional<std::vector<int64_t>> known_axes(const Machine& m, const std::vector<Ref>& values)
+static std::optional<std::vector<int64_t>> known_axes(const Machine& m,
+                                                      const std::vector<Ref>& values)
 {
   std::vector<int64_t> axes;
   for (const Ref value : values) {
@@ -114,8 +115,8 @@ static Ref transpose(Machine& m, Call& call)
     return rearranged(m, call, input, shape);
   }
   const auto axes = known_axes(m, order);
-  const Shape shape =
-      axes ? settle(m, call, permuted(input.shape, *axes), call.span) : Shape::of_rank(order.size());
+  const Shape shape = axes ? settle(m, call, permuted(input.shape, *axes), call.span)
+                           : Shape::of_rank(order.size());
   return rearranged(m, call, input, shape);
 }
 
@@ -268,9 +269,9 @@ static Ref rot90(Machine& m, Call& call)
   if (turns && *turns % 2 == 0) {
     return array_like(m, call, input);
   }
-  const Shape shape = turns && axes
-                          ? settle(m, call, transposed(input.shape, (*axes)[0], (*axes)[1]), call.span)
-                          : Shape::top();
+  const Shape shape =
+      turns && axes ? settle(m, call, transposed(input.shape, (*axes)[0], (*axes)[1]), call.span)
+                    : Shape::top();
   return rearranged(m, call, input, shape);
 }
 
@@ -291,7 +292,12 @@ static Ref at_least(Machine& m, Call& call)
 }
 
 static constexpr Api k_rows[] = {
-    {"numpy.reshape", "a, shape=None, order='C', *, newshape=None, copy=None", Role::function, "reshape", k_reshaping, reshape},
+    {"numpy.reshape",
+     "a, shape=None, order='C', *, newshape=None, copy=None",
+     Role::function,
+     "reshape",
+     k_reshaping,
+     reshape},
     {"numpy.ravel", "a, order='C'", Role::function, "flatten", k_reshaping, ravel},
     {"numpy.expand_dims", "a, axis", Role::function, "expand_dims", k_reshaping, expand_dims},
     {"numpy.squeeze", "a, axis=None", Role::function, "squeeze", k_reshaping, squeeze},
@@ -302,7 +308,12 @@ static constexpr Api k_rows[] = {
     {"numpy.rollaxis", "a, axis, start=0", Role::function, "permute", k_reshaping, roll_axis},
     {"numpy.tile", "A, reps", Role::function, "tile", 0, tile},
     {"numpy.repeat", "a, repeats, axis=None", Role::function, "repeat", 0, repeat},
-    {"numpy.broadcast_to", "array, shape, subok=False", Role::function, "expand", 0, broadcast_array},
+    {"numpy.broadcast_to",
+     "array, shape, subok=False",
+     Role::function,
+     "expand",
+     0,
+     broadcast_array},
     {"numpy.resize", "a, new_shape", Role::function, "repeat", 0, resize},
     {"numpy.pad", "array, pad_width, mode='constant', **kwargs", Role::function, "pad", 0, pad},
     {"numpy.roll", "a, shift, axis=None", Role::function, {}, 0, same_shape},
@@ -314,7 +325,12 @@ static constexpr Api k_rows[] = {
     {"numpy.atleast_2d", "*arys", Role::function, {}, k_reshaping, at_least},
     {"numpy.atleast_3d", "*arys", Role::function, {}, k_reshaping, at_least},
 
-    {"numpy.ndarray.reshape", "*shape, order='C', copy=None", Role::method, "reshape", k_reshaping, reshape},
+    {"numpy.ndarray.reshape",
+     "*shape, order='C', copy=None",
+     Role::method,
+     "reshape",
+     k_reshaping,
+     reshape},
     {"numpy.ndarray.ravel", "order='C'", Role::method, "flatten", k_reshaping, ravel},
     {"numpy.ndarray.flatten", "order='C'", Role::method, "flatten", k_reshaping, ravel},
     {"numpy.ndarray.squeeze", "axis=None", Role::method, "squeeze", k_reshaping, squeeze},
@@ -325,6 +341,9 @@ static constexpr Api k_rows[] = {
     {"numpy.ndarray.resize", "*new_shape, refcheck=True", Role::method, {}, 0, resize_in_place},
 };
 
-std::span<const Api> numpy_shapes() { return k_rows; }
+std::span<const Api> numpy_shapes()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -140,7 +140,10 @@ static Ref name_space(Machine& m, Call& call)
 }
 
 // Groups and sub-commands share the options of their parser.
-static Ref same_parser(Machine&, Call& call) { return call.self; }
+static Ref same_parser(Machine&, Call& call)
+{
+  return call.self;
+}
 
 static Ref get_default(Machine& m, Call& call)
 {
@@ -163,17 +166,48 @@ static Ref parser(Machine& m, Call& call)
 }
 
 static constexpr Api k_rows[] = {
-    {"argparse.ArgumentParser", "prog=None, usage=None, description=None, epilog=None, parents=[], **kwargs", Role::object, {}, 0, parser},
-    {"argparse.ArgumentParser.add_argument", "*flags, action='store', nargs=None, const=None, default=None, type=None, choices=None, required=False, help=None, metavar=None, dest=None, **kwargs", Role::method, {}, 0, add_argument},
-    {"argparse.ArgumentParser.add_argument_group", "*args, **kwargs", Role::method, {}, 0, same_parser},
-    {"argparse.ArgumentParser.add_mutually_exclusive_group", "**kwargs", Role::method, {}, 0, same_parser},
+    {"argparse.ArgumentParser",
+     "prog=None, usage=None, description=None, epilog=None, parents=[], **kwargs",
+     Role::object,
+     {},
+     0,
+     parser},
+    {"argparse.ArgumentParser.add_argument",
+     "*flags, action='store', nargs=None, const=None, default=None, type=None, choices=None, "
+     "required=False, help=None, metavar=None, dest=None, **kwargs",
+     Role::method,
+     {},
+     0,
+     add_argument},
+    {"argparse.ArgumentParser.add_argument_group",
+     "*args, **kwargs",
+     Role::method,
+     {},
+     0,
+     same_parser},
+    {"argparse.ArgumentParser.add_mutually_exclusive_group",
+     "**kwargs",
+     Role::method,
+     {},
+     0,
+     same_parser},
     {"argparse.ArgumentParser.add_subparsers", "**kwargs", Role::method, {}, 0, same_parser},
     {"argparse.ArgumentParser.add_parser", "name, **kwargs", Role::method, {}, 0, same_parser},
     {"argparse.ArgumentParser.set_defaults", "**kwargs", Role::method, {}, 0, set_defaults},
     {"argparse.ArgumentParser.get_default", "dest", Role::method, {}, 0, get_default},
     {"argparse.ArgumentParser.parse_args", "args=None, namespace=None", Role::method, {}, 0, parse},
-    {"argparse.ArgumentParser.parse_intermixed_args", "args=None, namespace=None", Role::method, {}, 0, parse},
-    {"argparse.ArgumentParser.parse_known_args", "args=None, namespace=None", Role::method, {}, 0, parse_known},
+    {"argparse.ArgumentParser.parse_intermixed_args",
+     "args=None, namespace=None",
+     Role::method,
+     {},
+     0,
+     parse},
+    {"argparse.ArgumentParser.parse_known_args",
+     "args=None, namespace=None",
+     Role::method,
+     {},
+     0,
+     parse_known},
     {"argparse.ArgumentParser.print_help", "file=None", Role::opaque},
     {"argparse.ArgumentParser.print_usage", "file=None", Role::opaque},
     {"argparse.ArgumentParser.format_help", "", Role::opaque},
@@ -190,11 +224,31 @@ static constexpr Api k_rows[] = {
     {"argparse.BooleanOptionalAction", "", Role::object},
     {"argparse.REMAINDER", "", Role::constant},
     {"argparse.SUPPRESS", "", Role::constant},
-    {"optparse.OptionParser", "*args, **kwargs", Role::object, {}, 0, parser, "argparse.ArgumentParser"},
-    {"optparse.OptionParser.add_option", "*flags, action='store', nargs=None, const=None, default=None, type=None, choices=None, required=False, help=None, metavar=None, dest=None, **kwargs", Role::method, {}, 0, add_argument},
-    {"optparse.OptionParser.parse_args", "args=None, values=None", Role::method, {}, 0, parse_known},
+    {"optparse.OptionParser",
+     "*args, **kwargs",
+     Role::object,
+     {},
+     0,
+     parser,
+     "argparse.ArgumentParser"},
+    {"optparse.OptionParser.add_option",
+     "*flags, action='store', nargs=None, const=None, default=None, type=None, choices=None, "
+     "required=False, help=None, metavar=None, dest=None, **kwargs",
+     Role::method,
+     {},
+     0,
+     add_argument},
+    {"optparse.OptionParser.parse_args",
+     "args=None, values=None",
+     Role::method,
+     {},
+     0,
+     parse_known},
 };
 
-std::span<const Api> python_argparse() { return k_rows; }
+std::span<const Api> python_argparse()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

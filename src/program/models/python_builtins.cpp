@@ -50,7 +50,8 @@ static Ref length(Machine& m, Call& call)
       if (!sequence->open) {
         return m.integer(sequence->length());
       }
-      return m.number(Interval::of(static_cast<double>(sequence->items.size()), Interval::k_inf), true);
+      return m.number(Interval::of(static_cast<double>(sequence->items.size()), Interval::k_inf),
+                      true);
     }
     if (const auto* dict = as<Dict>(object); dict != nullptr && !dict->open) {
       return m.integer(static_cast<int64_t>(dict->items.size()));
@@ -66,7 +67,8 @@ static Ref length(Machine& m, Call& call)
       if (const Ref known = find_attribute(*instance, "length")) {
         return known;
       }
-      const bool own = instance->klass != nullptr && instance->klass->attributes.contains("__len__");
+      const bool own =
+          instance->klass != nullptr && instance->klass->attributes.contains("__len__");
       if (own || (instance->api != nullptr && find_method(*instance->api, "__len__") != nullptr)) {
         return m.call(m.attribute(instance, "__len__", call.span), std::vector<Ref>{}, call.span);
       }
@@ -84,8 +86,8 @@ static Ref enumerated(Machine& m, Call& call)
   const auto start = m.to_int(take(m, call, "start"));
   std::vector<Ref> pairs;
   for (size_t i = 0; i < items.items.size(); ++i) {
-    const Ref index = start ? m.integer(*start + static_cast<int64_t>(i))
-                            : m.number(Interval::top(), true);
+    const Ref index =
+        start ? m.integer(*start + static_cast<int64_t>(i)) : m.number(Interval::top(), true);
     pairs.push_back(m.tuple({index, items.items[i]}));
   }
   Sequence* const result = m.list(std::move(pairs));
@@ -203,9 +205,18 @@ static Ref collected(Machine& m, Call& call, Sequence::Type type)
   return result;
 }
 
-static Ref make_list(Machine& m, Call& call) { return collected(m, call, Sequence::Type::list); }
-static Ref make_tuple(Machine& m, Call& call) { return collected(m, call, Sequence::Type::tuple); }
-static Ref make_set(Machine& m, Call& call) { return collected(m, call, Sequence::Type::set); }
+static Ref make_list(Machine& m, Call& call)
+{
+  return collected(m, call, Sequence::Type::list);
+}
+static Ref make_tuple(Machine& m, Call& call)
+{
+  return collected(m, call, Sequence::Type::tuple);
+}
+static Ref make_set(Machine& m, Call& call)
+{
+  return collected(m, call, Sequence::Type::set);
+}
 
 static Ref make_dict(Machine& m, Call& call)
 {
@@ -273,7 +284,10 @@ static Ref sorted(Machine& m, Call& call)
   return m.list(std::vector<Ref>(items.items.size(), any));
 }
 
-static Ref same_iterator(Machine& m, Call& call) { return take(m, call, "iterable"); }
+static Ref same_iterator(Machine& m, Call& call)
+{
+  return take(m, call, "iterable");
+}
 
 static Ref next_item(Machine& m, Call& call)
 {
@@ -317,6 +331,9 @@ static constexpr Api k_rows[] = {
     {"builtins.next", "iterator, default=None", Role::function, {}, 0, next_item},
 };
 
-std::span<const Api> python_builtins() { return k_rows; }
+std::span<const Api> python_builtins()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -164,7 +164,10 @@ static Ref copy_list(Machine& m, Call& call)
   return result;
 }
 
-static Ref some_index(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf), true); }
+static Ref some_index(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, Interval::k_inf), true);
+}
 
 // A set's size depends on which members are equal: only constants are told apart.
 static Ref add_member(Machine& m, Call& call)
@@ -214,7 +217,10 @@ static Ref update_set(Machine& m, Call& call)
   return m.none();
 }
 
-static Ref truth(Machine& m, Call&) { return m.truth(); }
+static Ref truth(Machine& m, Call&)
+{
+  return m.truth();
+}
 
 // --- Dicts. ---
 
@@ -240,9 +246,18 @@ static Ref members(Machine& m, const Call& call, Side side)
   return result;
 }
 
-static Ref dict_items(Machine& m, Call& call) { return members(m, call, Side::both); }
-static Ref dict_keys(Machine& m, Call& call) { return members(m, call, Side::keys); }
-static Ref dict_values(Machine& m, Call& call) { return members(m, call, Side::values); }
+static Ref dict_items(Machine& m, Call& call)
+{
+  return members(m, call, Side::both);
+}
+static Ref dict_keys(Machine& m, Call& call)
+{
+  return members(m, call, Side::keys);
+}
+static Ref dict_values(Machine& m, Call& call)
+{
+  return members(m, call, Side::values);
+}
 
 static bool same_key(Machine& m, Ref a, Ref b)
 {
@@ -438,6 +453,9 @@ static constexpr Api k_rows[] = {
     {"builtins.dict.most_common", "n=None", Role::method},
 };
 
-std::span<const Api> python_containers() { return k_rows; }
+std::span<const Api> python_containers()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -18,14 +18,16 @@ static Instance* flags(Machine& m, Call& call)
   return object_of(m, k_flag_values, call);
 }
 
-static Ref flag_values(Machine& m, Call& call) { return flags(m, call); }
+static Ref flag_values(Machine& m, Call& call)
+{
+  return flags(m, call);
+}
 
 static Ref define(Machine& m, Call& call, Ref if_none)
 {
   const auto name = m.to_string(take(m, call, "name"));
   const Ref fallback = take(m, call, "default");
-  const Ref value =
-      m.is_none(fallback) ? m.join(m.none(), if_none) : assumed(m, fallback);
+  const Ref value = m.is_none(fallback) ? m.join(m.none(), if_none) : assumed(m, fallback);
   if (name) {
     set_field(m, *flags(m, call), *name, value);
   }
@@ -39,22 +41,42 @@ static Ref define_integer(Machine& m, Call& call)
 {
   return define(m, call, m.number(Interval::top(), true));
 }
-static Ref define_float(Machine& m, Call& call) { return define(m, call, m.number(Interval::top())); }
-static Ref define_text(Machine& m, Call& call) { return define(m, call, m.text()); }
-static Ref define_truth(Machine& m, Call& call) { return define(m, call, m.truth()); }
-static Ref define_list(Machine& m, Call& call) { return define(m, call, m.open_list(m.text())); }
-static Ref define_any(Machine& m, Call& call) { return define(m, call, m.unknown()); }
+static Ref define_float(Machine& m, Call& call)
+{
+  return define(m, call, m.number(Interval::top()));
+}
+static Ref define_text(Machine& m, Call& call)
+{
+  return define(m, call, m.text());
+}
+static Ref define_truth(Machine& m, Call& call)
+{
+  return define(m, call, m.truth());
+}
+static Ref define_list(Machine& m, Call& call)
+{
+  return define(m, call, m.open_list(m.text()));
+}
+static Ref define_any(Machine& m, Call& call)
+{
+  return define(m, call, m.unknown());
+}
 
 // app.run(main) parses the flags and calls main([program]).
 static Ref run_app(Machine& m, Call& call)
 {
   const Ref entry = take(m, call, "main");
-  return m.is_none(entry) ? m.unknown() : m.call(entry, std::vector<Ref>{m.open_list(m.text())}, call.span);
+  return m.is_none(entry) ? m.unknown()
+                          : m.call(entry, std::vector<Ref>{m.open_list(m.text())}, call.span);
 }
 
-static Ref texts(Machine& m, Call&) { return m.open_list(m.text()); }
+static Ref texts(Machine& m, Call&)
+{
+  return m.open_list(m.text());
+}
 
-// --- Decorators that leave the function as it is; click's options are read where it is defined. ---
+// --- Decorators that leave the function as it is; click's options are read where it is defined.
+// ---
 
 static Ref decorate(Machine& m, Call& call)
 {
@@ -81,7 +103,12 @@ static constexpr Api k_rows[] = {
     {"absl.flags.DEFINE_integer", k_define, Role::function, {}, 0, define_integer},
     {"absl.flags.DEFINE_float", k_define, Role::function, {}, 0, define_float},
     {"absl.flags.DEFINE_string", k_define, Role::function, {}, 0, define_text},
-    {"absl.flags.DEFINE_enum", "name, default, enum_values, help='', **kwargs", Role::function, {}, 0, define_text},
+    {"absl.flags.DEFINE_enum",
+     "name, default, enum_values, help='', **kwargs",
+     Role::function,
+     {},
+     0,
+     define_text},
     {"absl.flags.DEFINE_boolean", k_define, Role::function, {}, 0, define_truth},
     {"absl.flags.DEFINE_bool", k_define, Role::function, {}, 0, define_truth},
     {"absl.flags.DEFINE_list", k_define, Role::function, {}, 0, define_list},
@@ -124,6 +151,9 @@ static constexpr Api k_rows[] = {
     {"numba.njit", k_any, Role::function, {}, 0, decorate},
 };
 
-std::span<const Api> python_flags() { return k_rows; }
+std::span<const Api> python_flags()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -9,10 +9,8 @@
 namespace faultline::program {
 
 // A function of one number: exact on constants, endpoints of the interval otherwise.
-static Ref real_function(Machine& m,
-                         Call& call,
-                         double (*exact)(double),
-                         Interval (*bounds)(const Interval&))
+static Ref
+real_function(Machine& m, Call& call, double (*exact)(double), Interval (*bounds)(const Interval&))
 {
   const Ref x = take(m, call, "x");
   if (const auto value = m.to_double(x)) {
@@ -24,32 +22,88 @@ static Ref real_function(Machine& m,
   return m.number(bounds(m.to_interval(x)));
 }
 
-static Interval anything(const Interval&) { return Interval::top(); }
-static Interval unit(const Interval&) { return Interval::of(-1, 1); }
-static Interval exp_of(const Interval& x) { return x.exp(); }
-static Interval log_of(const Interval& x) { return x.log(); }
-static Interval sqrt_of(const Interval& x) { return x.sqrt(); }
-static Interval abs_of(const Interval& x) { return x.abs(); }
+static Interval anything(const Interval&)
+{
+  return Interval::top();
+}
+static Interval unit(const Interval&)
+{
+  return Interval::of(-1, 1);
+}
+static Interval exp_of(const Interval& x)
+{
+  return x.exp();
+}
+static Interval log_of(const Interval& x)
+{
+  return x.log();
+}
+static Interval sqrt_of(const Interval& x)
+{
+  return x.sqrt();
+}
+static Interval abs_of(const Interval& x)
+{
+  return x.abs();
+}
 
-static Ref exp(Machine& m, Call& call) { return real_function(m, call, std::exp, exp_of); }
-static Ref sqrt(Machine& m, Call& call) { return real_function(m, call, std::sqrt, sqrt_of); }
-static Ref fabs(Machine& m, Call& call) { return real_function(m, call, std::fabs, abs_of); }
-static Ref log2(Machine& m, Call& call) { return real_function(m, call, std::log2, anything); }
-static Ref log10(Machine& m, Call& call) { return real_function(m, call, std::log10, anything); }
-static Ref log1p(Machine& m, Call& call) { return real_function(m, call, std::log1p, anything); }
-static Ref expm1(Machine& m, Call& call) { return real_function(m, call, std::expm1, anything); }
-static Ref sin(Machine& m, Call& call) { return real_function(m, call, std::sin, unit); }
-static Ref cos(Machine& m, Call& call) { return real_function(m, call, std::cos, unit); }
-static Ref tanh(Machine& m, Call& call) { return real_function(m, call, std::tanh, unit); }
-static Ref tan(Machine& m, Call& call) { return real_function(m, call, std::tan, anything); }
-static Ref atan(Machine& m, Call& call) { return real_function(m, call, std::atan, anything); }
+static Ref exp(Machine& m, Call& call)
+{
+  return real_function(m, call, std::exp, exp_of);
+}
+static Ref sqrt(Machine& m, Call& call)
+{
+  return real_function(m, call, std::sqrt, sqrt_of);
+}
+static Ref fabs(Machine& m, Call& call)
+{
+  return real_function(m, call, std::fabs, abs_of);
+}
+static Ref log2(Machine& m, Call& call)
+{
+  return real_function(m, call, std::log2, anything);
+}
+static Ref log10(Machine& m, Call& call)
+{
+  return real_function(m, call, std::log10, anything);
+}
+static Ref log1p(Machine& m, Call& call)
+{
+  return real_function(m, call, std::log1p, anything);
+}
+static Ref expm1(Machine& m, Call& call)
+{
+  return real_function(m, call, std::expm1, anything);
+}
+static Ref sin(Machine& m, Call& call)
+{
+  return real_function(m, call, std::sin, unit);
+}
+static Ref cos(Machine& m, Call& call)
+{
+  return real_function(m, call, std::cos, unit);
+}
+static Ref tanh(Machine& m, Call& call)
+{
+  return real_function(m, call, std::tanh, unit);
+}
+static Ref tan(Machine& m, Call& call)
+{
+  return real_function(m, call, std::tan, anything);
+}
+static Ref atan(Machine& m, Call& call)
+{
+  return real_function(m, call, std::atan, anything);
+}
 static Ref radians(Machine& m, Call& call)
 {
-  return real_function(m, call, [](double x) { return x * 3.14159265358979323846 / 180; }, anything);
+  return real_function(
+      m, call, [](double x) { return x * 3.14159265358979323846 / 180; }, anything);
 }
 static Ref degrees(Machine& m, Call& call)
 {
-  return real_function(m, call, [](double x) { return x * 180 / 3.14159265358979323846; }, anything);
+  return real_function(
+      m, call, [](double x) { return x * 180 / 3.14159265358979323846; }, anything);
 }
 
 static Ref log(Machine& m, Call& call)
@@ -79,9 +133,18 @@ static Ref whole(Machine& m, Call& call, double (*exact)(double))
                   true);
 }
 
-static Ref floor(Machine& m, Call& call) { return whole(m, call, std::floor); }
-static Ref ceil(Machine& m, Call& call) { return whole(m, call, std::ceil); }
-static Ref trunc(Machine& m, Call& call) { return whole(m, call, std::trunc); }
+static Ref floor(Machine& m, Call& call)
+{
+  return whole(m, call, std::floor);
+}
+static Ref ceil(Machine& m, Call& call)
+{
+  return whole(m, call, std::ceil);
+}
+static Ref trunc(Machine& m, Call& call)
+{
+  return whole(m, call, std::trunc);
+}
 
 static Ref pow(Machine& m, Call& call)
 {
@@ -124,17 +187,41 @@ static Ref gcd(Machine& m, Call& call)
   return m.integer(result);
 }
 
-static Ref truth(Machine& m, Call&) { return m.truth(); }
-static Ref real(Machine& m, Call&) { return m.number(Interval::top()); }
-static Ref natural(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf), true); }
-static Ref pi(Machine& m, Call&) { return m.real(3.14159265358979323846); }
-static Ref e(Machine& m, Call&) { return m.real(2.71828182845904523536); }
-static Ref tau(Machine& m, Call&) { return m.real(6.28318530717958647692); }
-static Ref inf(Machine& m, Call&) { return m.real(Interval::k_inf); }
+static Ref truth(Machine& m, Call&)
+{
+  return m.truth();
+}
+static Ref real(Machine& m, Call&)
+{
+  return m.number(Interval::top());
+}
+static Ref natural(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, Interval::k_inf), true);
+}
+static Ref pi(Machine& m, Call&)
+{
+  return m.real(3.14159265358979323846);
+}
+static Ref e(Machine& m, Call&)
+{
+  return m.real(2.71828182845904523536);
+}
+static Ref tau(Machine& m, Call&)
+{
+  return m.real(6.28318530717958647692);
+}
+static Ref inf(Machine& m, Call&)
+{
+  return m.real(Interval::k_inf);
+}
 
 // --- random ---
 
-static Ref unit_number(Machine& m, Call&) { return m.number(Interval::of(0, 1)); }
+static Ref unit_number(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, 1));
+}
 
 static Ref between(Machine& m, Call& call)
 {
@@ -255,7 +342,12 @@ static constexpr Api k_rows[] = {
     {"random.expovariate", "lambd=1.0", Role::function, {}, k_random, real},
     {"random.betavariate", "alpha, beta", Role::function, {}, k_random, unit_number},
     {"random.choice", "seq", Role::function, {}, k_random, pick},
-    {"random.choices", "seq, weights=None, *, cum_weights=None, k=1", Role::function, {}, k_random, pick_several},
+    {"random.choices",
+     "seq, weights=None, *, cum_weights=None, k=1",
+     Role::function,
+     {},
+     k_random,
+     pick_several},
     {"random.sample", "seq, k, *, counts=None", Role::function, {}, k_random, pick_several},
     {"random.shuffle", "x, random=None", Role::function, "shuffle", k_random | k_in_place, shuffle},
     {"random.getrandbits", "k", Role::function, {}, k_random, natural},
@@ -265,6 +357,9 @@ static constexpr Api k_rows[] = {
     {"random.SystemRandom", "seed=None", Role::object},
 };
 
-std::span<const Api> python_math() { return k_rows; }
+std::span<const Api> python_math()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

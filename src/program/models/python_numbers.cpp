@@ -40,7 +40,10 @@ static std::optional<double> parse_number(std::string_view text)
   return value;
 }
 
-static bool fits_integer(double value) { return std::isfinite(value) && std::fabs(value) < 9e15; }
+static bool fits_integer(double value)
+{
+  return std::isfinite(value) && std::fabs(value) < 9e15;
+}
 
 static Ref make_int(Machine& m, Call& call)
 {
@@ -124,7 +127,8 @@ static Ref add(Machine& m, Ref a, Ref b, Span span)
     }
     return x && y ? m.real(*x + *y) : m.number(m.to_interval(a).plus(m.to_interval(b)), whole);
   }
-  return m.call_api("operator.add", {Argument{"a", a, span, true}, Argument{"b", b, span, true}}, span);
+  return m.call_api(
+      "operator.add", {Argument{"a", a, span, true}, Argument{"b", b, span, true}}, span);
 }
 
 static Ref summed(Machine& m, Call& call)
@@ -136,8 +140,7 @@ static Ref summed(Machine& m, Call& call)
     }
     const auto rows = tensor->shape.at(0).constant();
     Tensor* const result = m.tensor(call, tensor->shape.without(0), tensor->dtype);
-    result->interval =
-        rows ? tensor->interval.scaled(static_cast<double>(*rows)) : Interval::top();
+    result->interval = rows ? tensor->interval.scaled(static_cast<double>(*rows)) : Interval::top();
     return result;
   }
   const Items items = expand(m, iterable, call.span);
@@ -185,18 +188,25 @@ static Ref extreme(Machine& m, Call& call, bool highest)
   for (const Ref item : all) {
     const auto value = m.to_double(item);
     known = known && value.has_value();
-    if (known && (best == nullptr || (highest ? *value > *m.to_double(best)
-                                              : *value < *m.to_double(best)))) {
+    if (known && (best == nullptr ||
+                  (highest ? *value > *m.to_double(best) : *value < *m.to_double(best)))) {
       best = item;
     }
-    interval = highest ? interval.maximum(m.to_interval(item)) : interval.minimum(m.to_interval(item));
+    interval =
+        highest ? interval.maximum(m.to_interval(item)) : interval.minimum(m.to_interval(item));
     integral = integral && is_integral(item);
   }
   return known ? best : m.number(interval, integral);
 }
 
-static Ref largest(Machine& m, Call& call) { return extreme(m, call, true); }
-static Ref smallest(Machine& m, Call& call) { return extreme(m, call, false); }
+static Ref largest(Machine& m, Call& call)
+{
+  return extreme(m, call, true);
+}
+static Ref smallest(Machine& m, Call& call)
+{
+  return extreme(m, call, false);
+}
 
 static Ref any_of(Machine& m, Call& call, bool seeking)
 {
@@ -212,26 +222,54 @@ static Ref any_of(Machine& m, Call& call, bool seeking)
   return sure ? m.boolean(!seeking) : m.truth();
 }
 
-static Ref any(Machine& m, Call& call) { return any_of(m, call, true); }
-static Ref all(Machine& m, Call& call) { return any_of(m, call, false); }
+static Ref any(Machine& m, Call& call)
+{
+  return any_of(m, call, true);
+}
+static Ref all(Machine& m, Call& call)
+{
+  return any_of(m, call, false);
+}
+
+// The operator on two values; on known integers its result.
+static Ref operated(Machine& m, const Call& call, std::string_view path, Ref a, Ref b)
+{
+  const auto x = is_integral(a) ? m.to_int(a) : std::nullopt;
+  const auto y = is_integral(b) ? m.to_int(b) : std::nullopt;
+  if (x && y && path == "operator.pow" && *y >= 0) {
+    const double result = std::pow(static_cast<double>(*x), static_cast<double>(*y));
+    if (fits_integer(result)) {
+      return m.integer(static_cast<int64_t>(result));
+    }
+  }
+  if (x && y && *y > 0 && path != "operator.pow") {
+    const int64_t rest = ((*x % *y) + *y) % *y;
+    return m.integer(path == "operator.mod" ? rest : (*x - rest) / *y);
+  }
+  if (is_number(a) && is_number(b)) {
+    return m.number(Interval::top(), is_integral(a) && is_integral(b));
+  }
+  return m.call_api(
+      path, {Argument{"a", a, call.span, true}, Argument{"b", b, call.span, true}}, call.span);
+}
 
 static Ref power(Machine& m, Call& call)
 {
-  return m.call_api("operator.pow",
-                    {Argument{"a", take(m, call, "base"), call.span, true},
-                     Argument{"b", take(m, call, "exp"), call.span, true}},
-                    call.span);
+  return operated(m, call, "operator.pow", take(m, call, "base"), take(m, call, "exp"));
 }
 
 static Ref divided(Machine& m, Call& call)
 {
-  const std::vector<Argument> sides = {Argument{"a", take(m, call, "a"), call.span, true},
-                                       Argument{"b", take(m, call, "b"), call.span, true}};
-  const Ref quotient = m.call_api("operator.floordiv", sides, call.span);
-  return m.tuple({quotient, m.call_api("operator.mod", sides, call.span)});
+  const Ref a = take(m, call, "a");
+  const Ref b = take(m, call, "b");
+  const Ref quotient = operated(m, call, "operator.floordiv", a, b);
+  return m.tuple({quotient, operated(m, call, "operator.mod", a, b)});
 }
 
-static Ref some_integer(Machine& m, Call&) { return m.number(Interval::top(), true); }
+static Ref some_integer(Machine& m, Call&)
+{
+  return m.number(Interval::top(), true);
+}
 
 static Ref code_point(Machine& m, Call& call)
 {
@@ -248,7 +286,10 @@ static Ref is_whole(Machine& m, Call& call)
   return value ? m.boolean(*value == std::trunc(*value)) : m.truth();
 }
 
-static Ref self_as_it_is(Machine&, Call& call) { return call.self; }
+static Ref self_as_it_is(Machine&, Call& call)
+{
+  return call.self;
+}
 
 static constexpr Api k_rows[] = {
     {"builtins.int", "x=0, base=10", Role::object, {}, 0, make_int},
@@ -270,7 +311,12 @@ static constexpr Api k_rows[] = {
     {"builtins.ord", "c", Role::function, {}, 0, code_point},
     {"builtins.int.bit_length", "", Role::method, {}, 0, some_integer},
     {"builtins.int.to_bytes", "length=1, byteorder='big', signed=False", Role::method},
-    {"builtins.int.from_bytes", "bytes, byteorder='big', signed=False", Role::method, {}, 0, some_integer},
+    {"builtins.int.from_bytes",
+     "bytes, byteorder='big', signed=False",
+     Role::method,
+     {},
+     0,
+     some_integer},
     {"builtins.int.real", "", Role::attribute, {}, 0, self_as_it_is},
     {"builtins.int.item", "", Role::method, {}, 0, self_as_it_is},
     {"builtins.float.is_integer", "", Role::method, {}, 0, is_whole},
@@ -278,6 +324,9 @@ static constexpr Api k_rows[] = {
     {"builtins.float.item", "", Role::method, {}, 0, self_as_it_is},
 };
 
-std::span<const Api> python_numbers() { return k_rows; }
+std::span<const Api> python_numbers()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

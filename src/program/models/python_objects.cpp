@@ -204,7 +204,8 @@ static Ref get_attr(Machine& m, Call& call)
 static Ref set_attr(Machine& m, Call& call)
 {
   if (const auto name = m.to_string(take(m, call, "name"))) {
-    m.set_attribute(take(m, call, "object"), m.keep(std::string(*name)), take(m, call, "value"), call.span);
+    m.set_attribute(
+        take(m, call, "object"), m.keep(std::string(*name)), take(m, call, "value"), call.span);
   }
   return m.none();
 }
@@ -249,12 +250,30 @@ static Ref is_callable(Machine& m, Call& call)
   }
 }
 
-static Ref truth(Machine& m, Call&) { return m.truth(); }
-static Ref texts(Machine& m, Call&) { return m.open_list(m.text()); }
-static Ref some_text(Machine& m, Call&) { return m.text(); }
-static Ref nothing(Machine& m, Call&) { return m.none(); }
-static Ref file(Machine& m, Call& call) { return object_of(m, "builtins.file", call); }
-static Ref myself(Machine&, Call& call) { return call.self; }
+static Ref truth(Machine& m, Call&)
+{
+  return m.truth();
+}
+static Ref texts(Machine& m, Call&)
+{
+  return m.open_list(m.text());
+}
+static Ref some_text(Machine& m, Call&)
+{
+  return m.text();
+}
+static Ref nothing(Machine& m, Call&)
+{
+  return m.none();
+}
+static Ref file(Machine& m, Call& call)
+{
+  return object_of(m, "builtins.file", call);
+}
+static Ref myself(Machine&, Call& call)
+{
+  return call.self;
+}
 
 static constexpr std::string_view k_error = "builtins.BaseException";
 static constexpr std::string_view k_open = "file, mode='r', buffering=-1, encoding=None, "
@@ -356,6 +375,9 @@ static constexpr Api k_rows[] = {
     {"builtins.UserWarning", "*args", Role::object, {}, 0, nullptr, k_error},
 };
 
-std::span<const Api> python_objects() { return k_rows; }
+std::span<const Api> python_objects()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -62,7 +62,10 @@ static Ref chain_all(Machine& m, const std::vector<Ref>& iterables, Span span)
   return m.open_list(join_all(m, all));
 }
 
-static Ref chain(Machine& m, Call& call) { return chain_all(m, positional(call), call.span); }
+static Ref chain(Machine& m, Call& call)
+{
+  return chain_all(m, positional(call), call.span);
+}
 
 static Ref chain_lists(Machine& m, Call& call)
 {
@@ -201,8 +204,9 @@ static Ref make_record(Machine& m, Call& call)
   Instance* const record = object_of(m, "collections.namedtuple.record", call);
   size_t next = 0;
   for (const Argument& argument : call.surplus) {
-    const std::string_view name =
-        !argument.name.empty() ? argument.name : next < names.size() ? names[next++] : "";
+    const std::string_view name = !argument.name.empty() ? argument.name
+                                  : next < names.size()  ? names[next++]
+                                                         : "";
     if (!name.empty()) {
       set_field(m, *record, name, argument.value);
     }
@@ -247,15 +251,42 @@ static Ref field(Machine& m, Call& call)
 
 // --- paths, time, text ---
 
-static Ref text(Machine& m, Call&) { return m.text(); }
-static Ref texts(Machine& m, Call&) { return m.open_list(m.text()); }
-static Ref truth(Machine& m, Call&) { return m.truth(); }
-static Ref count(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf), true); }
-static Ref seconds(Machine& m, Call&) { return m.number(Interval::of(0, Interval::k_inf)); }
-static Ref path(Machine& m, Call& call) { return object_of(m, "pathlib.Path", call); }
-static Ref paths(Machine& m, Call& call) { return m.open_list(path(m, call)); }
-static Ref two_texts(Machine& m, Call&) { return m.tuple({m.text(), m.text()}); }
-static Ref file(Machine& m, Call& call) { return object_of(m, "builtins.file", call); }
+static Ref text(Machine& m, Call&)
+{
+  return m.text();
+}
+static Ref texts(Machine& m, Call&)
+{
+  return m.open_list(m.text());
+}
+static Ref truth(Machine& m, Call&)
+{
+  return m.truth();
+}
+static Ref count(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, Interval::k_inf), true);
+}
+static Ref seconds(Machine& m, Call&)
+{
+  return m.number(Interval::of(0, Interval::k_inf));
+}
+static Ref path(Machine& m, Call& call)
+{
+  return object_of(m, "pathlib.Path", call);
+}
+static Ref paths(Machine& m, Call& call)
+{
+  return m.open_list(path(m, call));
+}
+static Ref two_texts(Machine& m, Call&)
+{
+  return m.tuple({m.text(), m.text()});
+}
+static Ref file(Machine& m, Call& call)
+{
+  return object_of(m, "builtins.file", call);
+}
 
 static Ref environment(Machine& m, Call& call)
 {
@@ -265,8 +296,7 @@ static Ref environment(Machine& m, Call& call)
 
 static Ref directory_walk(Machine& m, Call&)
 {
-  return m.open_list(
-      m.tuple({m.text(), m.open_list(m.text()), m.open_list(m.text())}));
+  return m.open_list(m.tuple({m.text(), m.open_list(m.text()), m.open_list(m.text())}));
 }
 
 static Ref letters(Machine& m, Call& call)
@@ -353,7 +383,12 @@ static constexpr Api k_rows[] = {
     {"collections.namedtuple.record._replace", "**kwargs", Role::method},
     {"copy.copy", "x", Role::function, {}, 0, copied},
     {"copy.deepcopy", "x, memo=None", Role::function, {}, 0, copied},
-    {"dataclasses.field", "*, default=None, default_factory=None, **kwargs", Role::function, {}, 0, field},
+    {"dataclasses.field",
+     "*, default=None, default_factory=None, **kwargs",
+     Role::function,
+     {},
+     0,
+     field},
     {"enum.Enum", k_any, Role::object},
     {"enum.IntEnum", k_any, Role::object},
     {"enum.auto", "", Role::function, {}, 0, count},
@@ -455,12 +490,26 @@ static constexpr Api k_rows[] = {
     {"tqdm.bar.close", k_any, Role::opaque},
     {"tqdm.bar.refresh", k_any, Role::opaque},
     {"tqdm.bar.reset", k_any, Role::opaque},
+    {"builtins.list.set_description", k_any, Role::opaque},
+    {"builtins.list.set_postfix", k_any, Role::opaque},
+    {"builtins.list.set_postfix_str", k_any, Role::opaque},
+    {"builtins.list.update", k_any, Role::opaque},
+    {"builtins.list.close", k_any, Role::opaque},
+    {"builtins.list.write", k_any, Role::opaque},
+    {"torch.utils.data.DataLoader.set_description", k_any, Role::opaque},
+    {"torch.utils.data.DataLoader.set_postfix", k_any, Role::opaque},
+    {"torch.utils.data.DataLoader.set_postfix_str", k_any, Role::opaque},
+    {"torch.utils.data.DataLoader.update", k_any, Role::opaque},
+    {"torch.utils.data.DataLoader.close", k_any, Role::opaque},
     {"progressbar.progressbar", "iterable=None, *args, **kwargs", Role::function, {}, 0, progress},
     {"six.iteritems", "d", Role::function, {}, 0, items_of_dict},
     {"six.iterkeys", "d", Role::function, {}, 0, items_of_dict},
     {"six.itervalues", "d", Role::function, {}, 0, items_of_dict},
 };
 
-std::span<const Api> python_stdlib() { return k_rows; }
+std::span<const Api> python_stdlib()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

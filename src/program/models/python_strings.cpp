@@ -32,7 +32,10 @@ static Ref text_or(Machine& m, const std::optional<std::string>& known)
   return known ? m.string(*known) : m.text();
 }
 
-static Ref make_str(Machine& m, Call& call) { return text_or(m, written(m, take(m, call, "object"))); }
+static Ref make_str(Machine& m, Call& call)
+{
+  return text_or(m, written(m, take(m, call, "object")));
+}
 
 // The value of one field, "" or "0" or "name"; null if there is none such.
 static Ref field(const Call& call, std::string_view name, size_t next)
@@ -49,7 +52,8 @@ static Ref field(const Call& call, std::string_view name, size_t next)
   return argument != nullptr ? argument->value : nullptr;
 }
 
-static std::optional<std::string> formatted(const Machine& m, const Call& call, std::string_view text)
+static std::optional<std::string>
+formatted(const Machine& m, const Call& call, std::string_view text)
 {
   std::string result;
   size_t next = 0;
@@ -109,7 +113,8 @@ static Ref split_text(Machine& m, Call& call)
 {
   const auto text = m.to_string(call.self);
   const bool blanks = m.is_none(take(m, call, "sep"));
-  const auto separator = blanks ? std::optional<std::string_view>(" ") : m.to_string(take(m, call, "sep"));
+  const auto separator =
+      blanks ? std::optional<std::string_view>(" ") : m.to_string(take(m, call, "sep"));
   if (!text || !separator || separator->empty() || call.given("maxsplit") != nullptr) {
     return m.open_list(m.text());
   }
@@ -178,7 +183,8 @@ static Ref replace(Machine& m, Call& call)
     return m.text();
   }
   return changed(m, call, [&](std::string& text) {
-    for (size_t at = text.find(*old); at != std::string::npos; at = text.find(*old, at + fresh->size())) {
+    for (size_t at = text.find(*old); at != std::string::npos;
+         at = text.find(*old, at + fresh->size())) {
       text.replace(at, old->size(), *fresh);
     }
   });
@@ -198,11 +204,26 @@ static Ref ends(Machine& m, Call& call)
   return text && suffix ? m.boolean(text->ends_with(*suffix)) : m.truth();
 }
 
-static Ref some_text(Machine& m, Call&) { return m.text(); }
-static Ref some_texts(Machine& m, Call&) { return m.open_list(m.text()); }
-static Ref some_truth(Machine& m, Call&) { return m.truth(); }
-static Ref some_place(Machine& m, Call&) { return m.number(Interval::of(-1, Interval::k_inf), true); }
-static Ref three_texts(Machine& m, Call&) { return m.tuple({m.text(), m.text(), m.text()}); }
+static Ref some_text(Machine& m, Call&)
+{
+  return m.text();
+}
+static Ref some_texts(Machine& m, Call&)
+{
+  return m.open_list(m.text());
+}
+static Ref some_truth(Machine& m, Call&)
+{
+  return m.truth();
+}
+static Ref some_place(Machine& m, Call&)
+{
+  return m.number(Interval::of(-1, Interval::k_inf), true);
+}
+static Ref three_texts(Machine& m, Call&)
+{
+  return m.tuple({m.text(), m.text(), m.text()});
+}
 
 static constexpr Api k_rows[] = {
     {"builtins.str", "object='', encoding=None, errors=None", Role::object, {}, 0, make_str},
@@ -259,6 +280,9 @@ static constexpr Api k_rows[] = {
     {"builtins.str.removesuffix", "suffix", Role::method, {}, 0, some_text},
 };
 
-std::span<const Api> python_strings() { return k_rows; }
+std::span<const Api> python_strings()
+{
+  return k_rows;
+}
 
 } // namespace faultline::program

@@ -10,7 +10,8 @@
 
 namespace faultline::program {
 
-// What a loop over a value would see. `open`: there may be more, each like `rest` (never null then).
+// What a loop over a value would see. `open`: there may be more, each like `rest` (never null
+// then).
 struct Items {
   std::vector<Ref> items;
   bool open = false;
@@ -30,9 +31,9 @@ std::vector<Ref> positional(const Call& call);
 // One of them all; null if there are none.
 Ref join_all(Machine& machine, const std::vector<Ref>& values);
 
-bool is_number(Ref value);          // Constant bool, int or float, or Number
-bool is_integral(Ref value);        // one without a fraction by its type
-bool is_text(Ref value);            // Constant str or Text
+bool is_number(Ref value);   // Constant bool, int or float, or Number
+bool is_integral(Ref value); // one without a fraction by its type
+bool is_text(Ref value);     // Constant str or Text
 bool is_float_constant(Ref value);
 std::string_view path_of(Ref value); // of an ApiName; empty otherwise
 

@@ -38,8 +38,8 @@ std::span<const ArgumentChange> argument_changes();
 // in which the newest of the names it uses appeared. Nothing if neither says.
 std::optional<program::Version> known_version(const Program& program, std::string_view library);
 
-// How bad a change is for that version: an error once the old spelling is gone, a warning once it is
-// deprecated, info where the version is not known, nothing while it is fine.
+// How bad a change is for that version: an error once the old spelling is gone, a warning once it
+// is deprecated, info where the version is not known, nothing while it is fine.
 std::optional<Severity> severity_of(std::optional<program::Version> version,
                                     std::string_view deprecated,
                                     std::string_view gone);

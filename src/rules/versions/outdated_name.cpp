@@ -16,13 +16,12 @@ static bool means(const NameChange& change, std::string_view written)
 
 static std::string history(const NameChange& change)
 {
-  return change.gone.empty()
-             ? format("{} {} deprecated it", change.library, change.deprecated)
-             : format("{} {} deprecated it, {} {} removed it",
-                      change.library,
-                      change.deprecated,
-                      change.library,
-                      change.gone);
+  return change.gone.empty() ? format("{} {} deprecated it", change.library, change.deprecated)
+                             : format("{} {} deprecated it, {} {} removed it",
+                                      change.library,
+                                      change.deprecated,
+                                      change.library,
+                                      change.gone);
 }
 
 static void check(const Program& program, Reporter& report)

@@ -41,15 +41,14 @@ static void check(const Program& program, Reporter& report)
       }
       Span name = named ? before : spaced;
       name.end = name.begin + static_cast<uint32_t>(change.old.size());
-      Draft& draft =
-          report
-              .add(name,
-                   format("argument `{}` was renamed in {} {}",
-                          change.old,
-                          change.library,
-                          change.deprecated))
-              .help(format("write `{}`", change.now))
-              .severity(*severity);
+      Draft& draft = report
+                         .add(name,
+                              format("argument `{}` was renamed in {} {}",
+                                     change.old,
+                                     change.library,
+                                     change.deprecated))
+                         .help(format("write `{}`", change.now))
+                         .severity(*severity);
       if (change.now.find(' ') == std::string_view::npos) {
         draft.replace(name, std::string(change.now)).unsafe("rename the argument");
       }

@@ -12,8 +12,7 @@ static bool is_whole(Ref value)
 
 static bool is_tensors(Ref value)
 {
-  return program::as<program::Sequence>(value) != nullptr ||
-         program::as<Tensor>(value) != nullptr;
+  return program::as<program::Sequence>(value) != nullptr || program::as<Tensor>(value) != nullptr;
 }
 
 // The arguments as they were written, in order, without those given by name.
@@ -25,9 +24,8 @@ static std::vector<const program::Argument*> written_in_order(const Call& call)
       arguments.push_back(&argument);
     }
   }
-  std::ranges::sort(arguments, {}, [](const program::Argument* argument) {
-    return argument->span.begin;
-  });
+  std::ranges::sort(
+      arguments, {}, [](const program::Argument* argument) { return argument->span.begin; });
   return arguments;
 }
 
@@ -44,12 +42,10 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     // Old: concat(axis, values), split(axis, number, value).
-    const bool old_order = is_whole(arguments[0]->value) &&
-                           is_tensors(arguments[concat ? 1 : arguments.size() - 1]->value) &&
-                           !program.text({call.span.file,
-                                          call.span.begin,
-                                          arguments[0]->span.begin})
-                                .ends_with("=");
+    const bool old_order =
+        is_whole(arguments[0]->value) &&
+        is_tensors(arguments[concat ? 1 : arguments.size() - 1]->value) &&
+        !program.text({call.span.file, call.span.begin, arguments[0]->span.begin}).ends_with("=");
     if (!old_order) {
       continue;
     }

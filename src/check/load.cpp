@@ -1,0 +1,83 @@
+#include "base/clock.hpp"
+#include "base/file.hpp"
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "check/checker.hpp"
+
+#include <cstring>
+
+namespace faultline::check {
+
+namespace fs = std::filesystem;
+
+static bool is_notebook(std::string_view path)
+{
+  return path.ends_with(".ipynb");
+}
+
+// Why bytes are no program; empty if they may be one.
+static std::string why_no_text(std::string_view bytes)
+{
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
+    return "it is UTF-16, not UTF-8";
+  }
+  // NUL is nowhere in Python source, and everywhere in binary files.
+  if (const size_t at = bytes.find('\0'); at != std::string_view::npos) {
+    return format("it is not text: byte {} is 0", at);
+  }
+  return {};
+}
+
+// Large files are refused before they are read.
+static Result<std::string> read_bounded(const std::string& path)
+{
+  const size_t limit = program::Limits().file_bytes;
+  std::error_code code;
+  const auto size = fs::file_size(path, code);
+  if (!code && size > limit) {
+    return Error{ErrorKind::bad_data, format("it is larger than {} MiB", limit >> 20U)};
+  }
+  Result<std::string> text = read_file(path);
+  if (!text) {
+    return Error{text.error().kind, std::strerror(errno)};
+  }
+  return text;
+}
+
+Result<LoadedText> load_program(const Subject& subject)
+{
+  LoadedText loaded;
+  if (subject.text) {
+    loaded.text = *subject.text;
+  } else {
+    FL_TRY(loaded.text, read_bounded(subject.path));
+  }
+  if (is_notebook(subject.path)) {
+    FL_TRY(loaded.notebook, source::Notebook::parse(std::move(loaded.text)));
+    loaded.text = loaded.notebook->text();
+    return loaded;
+  }
+  if (const std::string why = why_no_text(loaded.text); !why.empty()) {
+    return Error{ErrorKind::bad_data, why};
+  }
+  return loaded;
+}
+
+std::unique_ptr<const program::Program> analyse_program(const Subject& subject,
+                                                        const LoadedText& loaded)
+{
+  const auto read = [](const std::string& path) -> std::optional<std::string> {
+    std::error_code code;
+    if (!fs::is_regular_file(path, code)) {
+      return std::nullopt;
+    }
+    Result<std::string> text = read_bounded(path);
+    if (!text || !why_no_text(*text).empty()) {
+      return std::nullopt;
+    }
+    return *std::move(text);
+  };
+  return program::analyse(subject.path, loaded.text, read);
+}
+
+} // namespace faultline::check

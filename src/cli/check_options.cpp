@@ -1,0 +1,121 @@
+#include "cli/check_options.hpp"
+
+#include "base/format.hpp"
+#include "check/walk.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <set>
+#include <thread>
+
+namespace faultline::cli {
+
+namespace fs = std::filesystem;
+
+std::shared_ptr<CheckOptions> add_check_options(CLI::App& app)
+{
+  auto options = std::make_shared<CheckOptions>();
+  options->check.jobs = std::max(1U, std::thread::hardware_concurrency());
+  app.add_option("path", options->paths, "scripts, notebooks, folders; - is standard input")
+      ->required()
+      ->type_name("PATH");
+  app.add_option("--format", options->format, "text (default), json, sarif or github")
+      ->check(CLI::IsMember({"text", "json", "sarif", "github"}))
+      ->type_name("NAME");
+  app.add_option("--output", options->output, "write to this file, not to standard output")
+      ->type_name("FILE");
+  const std::string rules = "Which rules (codes, prefixes such as DL3 or NU, groups, names)";
+  app.add_option("--select", options->check.select, "only these; `all` includes preview rules")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("RULES")
+      ->group(rules);
+  app.add_option("--ignore", options->check.ignore, "not these")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("RULES")
+      ->group(rules);
+  app.add_option("--severity",
+                 options->severity,
+                 "show info, warning or error and above (warning; JSON and SARIF: info)")
+      ->check(CLI::IsMember({"info", "warning", "error"}))
+      ->type_name("LEVEL")
+      ->group(rules);
+  app.add_flag("--no-config", options->no_config, "do not read [tool.faultline] of pyproject.toml")
+      ->group(rules);
+  const std::string fixes = "Fixes";
+  app.add_flag("--fix", options->fix, "apply fixes that cannot change a correct program")
+      ->group(fixes);
+  app.add_flag("--unsafe", options->unsafe, "with --fix or --diff: also fixes that need a look")
+      ->group(fixes);
+  app.add_flag("--diff", options->diff, "print what the fixes would change and change nothing")
+      ->group(fixes);
+  app.add_flag("--statistics", options->statistics, "also count findings by rule, and files");
+  app.add_flag("--explain-model",
+               options->explain_model,
+               "print the layers of every model with shapes and parameters, and no findings");
+  app.add_option("--jobs", options->check.jobs, "this many files side by side (number of cores)")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N");
+  app.add_option("--stdin-name", options->stdin_name, "what to call standard input (stdin.py)")
+      ->type_name("FILE");
+  return options;
+}
+
+Result<void> check_consistency(const CheckOptions& options)
+{
+  const auto is_stdin = [](const std::string& path) { return path == "-"; };
+  const auto refused = [](std::string why) { return Error{ErrorKind::usage, std::move(why)}; };
+  if (std::ranges::any_of(options.paths, is_stdin) && options.paths.size() > 1) {
+    return refused("standard input (-) cannot be checked together with other paths");
+  }
+  if (options.fix && std::ranges::any_of(options.paths, is_stdin)) {
+    return refused("--fix cannot write to standard input; use --diff");
+  }
+  if (options.fix && options.diff) {
+    return refused("--fix changes files and --diff does not: use one of them");
+  }
+  if (options.unsafe && !options.fix && !options.diff) {
+    return refused("--unsafe needs --fix or --diff");
+  }
+  if (options.diff && options.format != "text") {
+    return refused("--diff prints a diff, not --format " + options.format);
+  }
+  return {};
+}
+
+Result<CheckSubjects> find_subjects(const CheckOptions& options)
+{
+  static const check::Config k_no_config;
+  CheckSubjects subjects;
+  subjects.configs = std::make_unique<check::ConfigFinder>();
+  const auto config_of = [&](const std::string& path) -> Result<const check::Config*> {
+    if (options.no_config) {
+      return &k_no_config;
+    }
+    return subjects.configs->config_of(path);
+  };
+  if (options.paths.front() == "-") {
+    FL_TRY(const check::Config* config, config_of(options.stdin_name));
+    subjects.all.push_back(
+        {options.stdin_name, config, std::string(std::istreambuf_iterator<char>(std::cin), {})});
+    return subjects;
+  }
+  check::Walk walk = check::find_programs(options.paths);
+  subjects.unreadable = std::move(walk.unreadable);
+  std::set<std::string> named; // by the user, so that no pattern excludes them
+  for (const std::string& path : options.paths) {
+    named.insert(fs::path(path).lexically_normal().string());
+  }
+  for (std::string& file : walk.files) {
+    FL_TRY(const check::Config* config, config_of(file));
+    if (named.contains(file) || !config->excludes(file)) {
+      subjects.all.push_back({std::move(file), config});
+    }
+  }
+  return subjects;
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,159 @@
+#include "base/file.hpp"
+#include "base/format.hpp"
+#include "base/progress.hpp"
+#include "base/text.hpp"
+#include "check/fixes.hpp"
+#include "cli/check_report.hpp"
+#include "cli/command.hpp"
+#include "report/diff_text.hpp"
+#include "run/interrupt.hpp"
+#include "source/patch.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+namespace faultline::cli {
+
+namespace {
+
+using source::Finding;
+using source::Severity;
+
+// Below this many files there is nothing to wait for.
+constexpr size_t k_worth_a_bar = 100;
+
+Result<check::Report> check_all(const CheckSubjects& subjects, const CheckOptions& options)
+{
+  Progress progress("check",
+                    subjects.all.size(),
+                    subjects.all.size() < k_worth_a_bar ? Progress::Style::silent
+                                                        : Progress::Style::automatic);
+  FL_TRY(check::Report report,
+         check::check_programs(subjects.all, options.check, [&progress](const std::string& path) {
+           progress.advance(path);
+         }));
+  report.unreadable.insert(
+      report.unreadable.begin(), subjects.unreadable.begin(), subjects.unreadable.end());
+  return report;
+}
+
+// The least severity that is shown of findings in `file`.
+Severity
+threshold(const CheckOptions& options, const CheckSubjects& subjects, const std::string& file)
+{
+  if (!options.severity.empty()) {
+    return *check::severity_named(options.severity);
+  }
+  if (!options.no_config) {
+    const Result<const check::Config*> config = subjects.configs->config_of(file);
+    if (config && (*config)->severity) {
+      return *(*config)->severity;
+    }
+  }
+  const bool for_machines = options.format == "json" || options.format == "sarif";
+  return for_machines ? Severity::info : Severity::warning;
+}
+
+std::vector<Finding> shown_findings(const check::Report& report,
+                                    const CheckOptions& options,
+                                    const CheckSubjects& subjects)
+{
+  std::vector<Finding> shown;
+  for (const Finding& finding : report.findings) {
+    if (finding.severity >= threshold(options, subjects, finding.place.file)) {
+      shown.push_back(finding);
+    }
+  }
+  return shown;
+}
+
+check::FixLevel fix_level(const CheckOptions& options)
+{
+  return options.unsafe ? check::FixLevel::all : check::FixLevel::safe;
+}
+
+// Fix, check what came of it, and again for fixes that were in each other's way.
+Result<check::Report>
+fix_all(check::Report report, const CheckSubjects& subjects, const CheckOptions& options)
+{
+  constexpr int k_most_rounds = 10;
+  size_t fixed = 0;
+  for (int round = 0; round < k_most_rounds && !report.interrupted; ++round) {
+    FL_TRY(const check::FixedFiles files, check::apply_fixes(report, fix_level(options)));
+    if (files.after.empty()) {
+      break;
+    }
+    FL_CHECK(check::write_fixes(files));
+    fixed += files.fixed;
+    FL_TRY(report, check_all(subjects, options));
+  }
+  std::cerr << "faultline: " << count_of(fixed, "finding") << " fixed\n";
+  return report;
+}
+
+Result<std::string>
+diff_of(const check::Report& report, const CheckOptions& options, const Painter& paint)
+{
+  FL_TRY(const check::FixedFiles files, check::apply_fixes(report, fix_level(options)));
+  std::cerr << "faultline: " << count_of(files.fixed, "finding") << " can be fixed in "
+            << count_of(files.after.size(), "file") << "\n";
+  return report::paint_diff(source::print_patch(source::make_patch(files.before, files.after)),
+                            paint);
+}
+
+Result<void>
+print_or_write(const std::string& text, const CheckOptions& options, const Session& session)
+{
+  if (options.output.empty()) {
+    session.print(text);
+    return {};
+  }
+  return write_file(options.output, text);
+}
+
+Result<int> run(Session& session, const CheckOptions& options)
+{
+  FL_CHECK(check_consistency(options));
+  FL_TRY(const CheckSubjects subjects, find_subjects(options));
+  run::catch_interrupts();
+  FL_TRY(check::Report report, check_all(subjects, options));
+  if (options.fix) {
+    FL_TRY(report, fix_all(std::move(report), subjects, options));
+  }
+  const std::vector<Finding> shown = shown_findings(report, options, subjects);
+  const Painter paint = options.output.empty() ? session.out() : Painter(false);
+  std::string text;
+  if (options.diff) {
+    FL_TRY(text, diff_of(report, options, paint));
+  } else {
+    text = render(report, shown, options, paint);
+  }
+  FL_CHECK(print_or_write(text, options, session));
+  std::cout.flush();
+
+  for (const check::Unreadable& file : report.unreadable) {
+    report_error({ErrorKind::bad_data, format("cannot read {}: {}", file.path, file.reason)},
+                 session.err());
+  }
+  std::cerr << "faultline: " << coverage_line(report) << '\n';
+  if (report.interrupted) {
+    std::cerr << "faultline: interrupted; what was found until then is above\n";
+    return k_exit_interrupted;
+  }
+  if (!report.unreadable.empty()) {
+    return k_exit_wrong;
+  }
+  const bool found = std::ranges::any_of(
+      shown, [](const Finding& finding) { return finding.severity >= Severity::warning; });
+  return found ? k_exit_found : k_exit_ok;
+}
+
+} // namespace
+
+Action declare_check(CLI::App& app, Session& session)
+{
+  const std::shared_ptr<CheckOptions> options = add_check_options(app);
+  return [options, &session] { return run(session, *options); };
+}
+
+} // namespace faultline::cli

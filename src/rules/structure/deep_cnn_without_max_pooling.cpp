@@ -1,0 +1,52 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+#include "rules/structure/networks.hpp"
+
+#include <algorithm>
+
+namespace faultline::rules {
+
+static bool is_average(const Call& call)
+{
+  return call.is("avg_pool") || call.is("adaptive_avg_pool");
+}
+
+static void check(const Program& program, Reporter& report)
+{
+  constexpr size_t k_deep = 10;
+  for (const Network& network : plain_networks(program)) {
+    if (network.size() < k_deep) {
+      continue;
+    }
+    std::vector<const Call*> shrinking;
+    // A last average over all positions is a usual end of a CNN.
+    std::ranges::copy_if(network.calls, std::back_inserter(shrinking), [](const Call* call) {
+      return shrinks_maps(*call) && !call->has(program::k_global);
+    });
+    if (shrinking.empty() || !std::ranges::all_of(shrinking, [](const Call* call) {
+          return is_average(*call);
+        })) {
+      continue;
+    }
+    report
+        .add(shrinking.front()->span,
+             format("only average pooling makes the maps of this deep CNN smaller ({} "
+                    "convolutions and pooling layers)",
+                    network.size()))
+        .help("use max pooling or strides, which keep the strongest responses");
+  }
+}
+
+extern const Rule deep_cnn_without_max_pooling{
+    .name = "deep-cnn-without-max-pooling",
+    .summary = "Finds a deep CNN that only averages",
+    .applies = "any",
+    .leaf = "M15",
+    .fix = "NA",
+    .severity = Severity::info,
+    .confidence = Confidence::low,
+    .status = Status::preview,
+    .check = check,
+};
+
+} // namespace faultline::rules

@@ -1,0 +1,106 @@
+#include "rules/structure/head.hpp"
+
+#include "base/format.hpp"
+#include "rules/facts.hpp"
+#include "rules/structure/edits.hpp"
+
+namespace faultline::rules {
+
+static bool keeps_values(const Call& call)
+{
+  return call.has(program::k_reshaping) || call.has(program::k_dropping) || call.is("cast") ||
+         call.is("contiguous") || call.is("identity") || call.is("slice") ||
+         call.is("to_device") || call.is("linear");
+}
+
+// A bias, a scale, a normalisation: the values may be any number afterwards.
+static bool spreads_values(const Call& call)
+{
+  return call.is("add") || call.is("sub") || call.is("mul") || call.is("div") ||
+         call.is("batch_norm");
+}
+
+Head head_of(const Tensor* prediction)
+{
+  Head head;
+  bool is_changed = false;
+  const Tensor* tensor = prediction;
+  while (tensor != nullptr && tensor->producer != nullptr) {
+    const Call& call = *tensor->producer;
+    if (is_learning(call)) {
+      head.layer = &call;
+      head.known = true;
+      return head;
+    }
+    if (is_nonlinear(call)) {
+      if (is_changed || head.activation != nullptr || call.result != tensor) {
+        return head;
+      }
+      head.activation = &call;
+      head.known = true;
+    } else if (spreads_values(call)) {
+      is_changed = true;
+    } else if (!keeps_values(call)) {
+      return head;
+    }
+    tensor = data_input(call);
+  }
+  return head;
+}
+
+std::string described(const Head& head)
+{
+  return head.activation == nullptr
+             ? "its output has no activation"
+             : format("`{}` is its last activation", head.activation->op());
+}
+
+Span place_of(const Head& head, Span otherwise)
+{
+  if (head.activation != nullptr) {
+    return head.activation->span;
+  }
+  return head.layer != nullptr ? head.layer->span : otherwise;
+}
+
+void offer_last_activation(const Program& program,
+                           const Head& head,
+                           std::string_view activation,
+                           Draft& draft)
+{
+  if (head.layer == nullptr || !head.layer->name.starts_with("keras.layers.")) {
+    return;
+  }
+  const Call& made = constructor_of(*head.layer);
+  const program::Argument* own = made.argument("activation");
+  const bool is_own = own != nullptr && (head.activation == nullptr ||
+                                         (own->given && own->span == head.activation->span));
+  if (is_own) {
+    set_argument(program, made, "activation", format("'{}'", activation), draft);
+    draft.unsafe(format("end the model with a {}", activation));
+  }
+}
+
+std::optional<int64_t> output_width(const LossUse& use)
+{
+  return use.prediction != nullptr ? use.prediction->shape.at(use.class_axis).constant()
+                                   : std::nullopt;
+}
+
+bool has_one_hot_labels(const LossUse& use)
+{
+  const auto* labels = program::as<Tensor>(use.target);
+  return labels != nullptr && labels->encoding == program::Encoding::one_hot;
+}
+
+std::string loss_words(const Program& program, const LossUse& use)
+{
+  const std::string_view text = program.text(use.span);
+  if (use.call != nullptr && use.call->span == use.span) {
+    return written(program, *use.call);
+  }
+  const bool is_short = !text.empty() && text.size() <= 60 && text.find('\n') == text.npos;
+  return is_short ? std::string(text) : "the loss";
+}
+
+} // namespace faultline::rules

@@ -1,0 +1,59 @@
+#include "rules/reporter.hpp"
+#include "rules/structure/head.hpp"
+
+namespace faultline::rules {
+
+static bool is_multiclass(const LossUse& use)
+{
+  if (use.kind == program::LossKind::categorical ||
+      use.kind == program::LossKind::sparse_categorical) {
+    return true;
+  }
+  // The log of each output by itself, of labels that name one class.
+  const auto width = output_width(use);
+  return use.kind == program::LossKind::binary && width && *width > 1 && has_one_hot_labels(use);
+}
+
+static bool is_wrong(const LossUse& use, const Head& head)
+{
+  // Several outputs between 0 and 1 are legal for the binary loss, and one output is another fault.
+  const bool is_legal = head.ends_in("softmax") ||
+                        (use.kind == program::LossKind::binary &&
+                         (head.ends_in("sigmoid") || head.ends_in("hard_sigmoid")));
+  return head.known && !is_legal && output_width(use) != 1;
+}
+
+static void check(const Program& program, Reporter& report)
+{
+  for (const LossUse& use : program.losses()) {
+    const Head head = head_of(use.prediction);
+    if (use.framework == "torch" || use.wants != program::LossInput::probabilities ||
+        !is_multiclass(use) || !is_wrong(use, head)) {
+      continue;
+    }
+    Draft& draft = report
+                       .add(place_of(head, use.span),
+                            format("{} takes the log of probabilities, but the model does not end "
+                                   "in a softmax",
+                                   loss_words(program, use)))
+                       .label(described(head))
+                       .note(use.span, "the loss is given here")
+                       .help("end the model with a softmax, or let the loss work on logits")
+                       .cause(&use);
+    offer_last_activation(program, head, "softmax", draft);
+  }
+}
+
+extern const Rule multiclass_head_without_softmax{
+    .name = "multiclass-head-without-softmax",
+    .summary = "Finds a cross entropy of probabilities on a model that does not end in a softmax",
+    .applies = "keras tf1 tf2",
+    .leaf = "M25",
+    .fix = "AC",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .rank = 10,
+    .check = check,
+};
+
+} // namespace faultline::rules
