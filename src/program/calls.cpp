@@ -49,7 +49,7 @@ Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span 
                             what->object,
                             std::move(arguments),
                             span)
-             : call_unknown("?", nullptr, std::move(arguments), span);
+             : call_unknown("?", callee, std::move(arguments), span);
 }
 
 // Something that is not followed. It is recorded with what it gets, which it may change.
@@ -60,7 +60,7 @@ Ref Interpreter::call_unknown(std::string name, Ref self, std::vector<Argument> 
     return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor ||
            argument.value->kind == Kind::unknown;
   });
-  if (!gets_objects && self == nullptr) {
+  if (!gets_objects && !name.starts_with("?.")) {
     return unknown();
   }
   Call& call = record(std::move(name), nullptr, span);
