@@ -352,9 +352,9 @@ constexpr Api k_rows[] = {
     {"keras.backend.stop_gradient", "variables", Role::function, "detach", k_elementwise | k_reshaping | k_no_gradient, tf::same},
     {"keras.backend.one_hot", "indices, num_classes, axis=-1, dtype=None", Role::function, "one_hot", k_no_gradient, one_hot},
 
-    makes("keras.backend.variable", "value, dtype=None, name=None, constraint=None", "variable", tf::variable),
+    makes("keras.backend.variable", "value, dtype='float32', name=None, constraint=None", "variable", tf::variable),
     makes("keras.backend.Variable", "value, dtype=None, trainable=True, **kwargs", "variable", tf::variable),
-    makes("keras.backend.constant", "value, dtype=None, shape=None, name=None", "constant", tf::constant),
+    makes("keras.backend.constant", "value, dtype='float32', shape=None, name=None", "constant", tf::constant),
     makes("keras.backend.convert_to_tensor", "x, dtype=None, **kwargs", "from_array", tf::constant),
     makes("keras.backend.placeholder", "shape=None, ndim=None, dtype=None, sparse=False, name=None", "placeholder", placeholder),
     makes("keras.backend.zeros", "shape, dtype=None, name=None", "zeros", tf::filled),

@@ -122,7 +122,12 @@ void check_samples(Machine& machine, const Call& call, const Data& data, Span sp
   if (!data.arrays || data.inputs.empty() || data.target == nullptr) {
     return;
   }
-  const Tensor* labels = machine.to_tensor(first_target(machine, data.target, 1));
+  // A list of arrays holds the labels of several outputs.
+  const auto* several = as<Sequence>(data.target);
+  const bool holds_arrays = several != nullptr && !several->items.empty() &&
+                            as<Tensor>(several->items.front()) != nullptr;
+  const Tensor* labels = machine.to_tensor(holds_arrays ? several->items.front()
+                                                        : first_target(machine, data.target, 1));
   const Tensor& x = *data.inputs.front();
   if (labels == nullptr || !x.shape.has_rank() || !labels->shape.has_rank()) {
     return;

@@ -204,7 +204,6 @@ constexpr Api k_rows[] = {
     row("tensorflow.image.sobel_edges", "image", {}, nullptr),
     row("tensorflow.image.draw_bounding_boxes", "images, boxes, colors=None, name=None", "identity", tf::same, k_elementwise),
     row("tensorflow.image.non_max_suppression", "boxes, scores, max_output_size, **kwargs", {}, nullptr),
-    row("tensorflow.image.ResizeMethod", "", {}, nullptr),
 };
 // clang-format on
 

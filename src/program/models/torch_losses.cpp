@@ -162,7 +162,10 @@ Shape loss_shape(const Use& use, LossKind kind)
 Ref loss(Machine& machine, Call& call)
 {
   const Argument* first = operand(call, 0, "input");
-  const Argument* second = operand(call, 1, "target");
+  // Losses of pairs get two predictions before the target; triplets have none.
+  const bool of_pair = call.is("loss.margin") || call.is("loss.cosine");
+  const Argument* second =
+      of_pair ? operand(call, 2, "target") : operand(call, 1, call.is("loss.ctc") ? "targets" : "target");
   const Use use{machine,
                 call,
                 as_tensor(machine, first != nullptr ? first->value : nullptr),

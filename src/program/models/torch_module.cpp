@@ -245,17 +245,26 @@ static Ref named_modules(Machine& machine, Call& call)
   return named(machine, all_modules(call));
 }
 
+// A ready-made network has layers that our tables do not list.
+static bool is_ready_made(const Instance& module)
+{
+  return module.klass == nullptr && module.api != nullptr &&
+         module.api->name.starts_with("torchvision.");
+}
+
 static Ref children(Machine& machine, Call& call)
 {
   const Instance* module = module_of(call);
-  return module != nullptr ? static_cast<Ref>(machine.list(children_of(*module)))
-                           : machine.unknown();
+  return module != nullptr && !is_ready_made(*module)
+             ? static_cast<Ref>(machine.list(children_of(*module)))
+             : machine.unknown();
 }
 
 static Ref named_children(Machine& machine, Call& call)
 {
   const Instance* module = module_of(call);
-  return module != nullptr ? named(machine, children_of(*module)) : machine.unknown();
+  return module != nullptr && !is_ready_made(*module) ? named(machine, children_of(*module))
+                                                      : machine.unknown();
 }
 
 static Ref state_dict(Machine& machine, Call& /*call*/)

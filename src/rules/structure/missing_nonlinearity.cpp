@@ -57,10 +57,9 @@ bool projects_attention(const Call& layer)
 
 bool is_meant(const Call& first, const Call& second, bool with_max_pooling)
 {
-  const bool both_convolve = is_convolution(first) && is_convolution(second);
   const bool both_dense = is_dense(first) && is_dense(second);
   return is_part_of_convolution(first) || is_part_of_convolution(second) ||
-         (is_dense(first) && is_convolution(second)) || (both_convolve && with_max_pooling) ||
+         (is_dense(first) && is_convolution(second)) || (is_convolution(first) && with_max_pooling) ||
          (both_dense && is_bottleneck(first, second)) || projects_attention(first);
 }
 
@@ -89,6 +88,16 @@ void offer_activation(const Program& program, const Call& layer, Draft& draft)
   }
 }
 
+// A projection that several others read, as in attention, is linear on purpose.
+bool is_shared(const Program& program, const Call& first)
+{
+  size_t layers = 0;
+  for (const Call* consumer : program.consumers(program::as<Tensor>(first.result))) {
+    layers += consumer->context == first.context || consumer->layer != nullptr ? 1 : 0;
+  }
+  return !is_dense(first) ? false : first.layer == nullptr && layers > 1;
+}
+
 } // namespace
 
 static void check(const Program& program, Reporter& report)
@@ -98,7 +107,7 @@ static void check(const Program& program, Reporter& report)
   }
   for (const Call& second : program.calls()) {
     const Call* first = is_mixing(second) ? layer_without_activation(second) : nullptr;
-    if (first == nullptr) {
+    if (first == nullptr || is_shared(program, *first)) {
       continue;
     }
     Draft& draft =

@@ -2,6 +2,8 @@
 #include "rules/reporter.hpp"
 #include "rules/structure/networks.hpp"
 
+#include <algorithm>
+
 namespace faultline::rules {
 
 static void check_network(const Program& program, const Network& network, Reporter& report)
@@ -15,7 +17,8 @@ static void check_network(const Program& program, const Network& network, Report
       continue;
     }
     const auto kernel = kernel_of(*call);
-    const bool is_pointwise = kernel && *kernel == std::vector<int64_t>(kernel->size(), 1);
+    const bool is_pointwise =
+        kernel && std::ranges::all_of(*kernel, [](int64_t size) { return size == 1; });
     if (is_pointwise || call->is("depthwise_conv")) {
       continue; // a projection, not part of the block's pattern
     }
