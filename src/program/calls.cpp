@@ -47,7 +47,7 @@ Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span 
   return what != nullptr && !what->attribute.empty()
              ? call_unknown(
                    "?." + std::string(what->attribute), what->object, std::move(arguments), span)
-             : call_unknown("?", nullptr, std::move(arguments), span);
+             : call_unknown("?", callee, std::move(arguments), span);
 }
 
 // Something that is not followed. It is recorded with what it gets, which it may change.
@@ -61,7 +61,7 @@ Ref Interpreter::call_unknown(std::string name,
     return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor ||
            argument.value->kind == Kind::unknown;
   });
-  if (!gets_objects && self == nullptr) {
+  if (!gets_objects && !name.starts_with("?.")) {
     return unknown();
   }
   Call& call = record(std::move(name), nullptr, span);

@@ -25,10 +25,9 @@ static void check(const Program& program, Reporter& report)
         call.given("training") != nullptr || !stands_in_module(call)) {
       continue;
     }
-    Draft& draft =
-        report.add(call.span, "this dropout is active in evaluation mode, too")
-            .label("`training` is True by default")
-            .help("pass `training=self.training`, or use an `nn.Dropout` module");
+    Draft& draft = report.add(call.span, "this dropout is active in evaluation mode, too")
+                       .label("`training` is True by default")
+                       .help("pass `training=self.training`, or use an `nn.Dropout` module");
     const std::string_view text = program.text(call.span);
     if (text.ends_with(')') && !text.ends_with(",)")) {
       Span end = call.span;

@@ -15,7 +15,8 @@ static void check(const Program& program, Reporter& report)
     const std::string name = written(program, *loss.cut);
     report
         .add(loss.cut->span,
-             is_off ? "this is computed without gradients, but the loss that depends on it is differentiated"
+             is_off ? "this is computed without gradients, but the loss that depends on it is "
+                      "differentiated"
                     : format("`{}` cuts the gradient between the loss and the weights", name))
         .note(loss.backward->span, "no gradient comes from here to the weights")
         .help(is_off ? "compute what is trained outside of `no_grad`"

@@ -83,8 +83,7 @@ void check_sum(const Facts& facts, Reporter& report, const Call& call)
 void check_list(const Facts& facts, Reporter& report, const Call& call)
 {
   const auto* term = !call.arguments.empty() ? as<Tensor>(call.arguments.front().value) : nullptr;
-  if (call.name != "builtins.list.append" || !carries_graph(term) ||
-      !facts.losses.contains(term)) {
+  if (call.name != "builtins.list.append" || !carries_graph(term) || !facts.losses.contains(term)) {
     return;
   }
   const bool is_kept = std::ranges::any_of(facts.program.calls(), [&call](const Call& other) {

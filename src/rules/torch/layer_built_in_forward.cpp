@@ -40,8 +40,7 @@ static bool is_built_once(const Program& program, const Call& call)
 
 static void check(const Program& program, Reporter& report)
 {
-  constexpr uint32_t k_matters =
-      program::k_learning | program::k_normalising | program::k_dropping;
+  constexpr uint32_t k_matters = program::k_learning | program::k_normalising | program::k_dropping;
   for (const Call& call : program.calls()) {
     if (call.api == nullptr || call.layer != nullptr || call.api->role != program::Role::layer ||
         !call.api->name.starts_with("torch") || !call.api->has(k_matters) ||

@@ -7,9 +7,14 @@ namespace faultline::rules {
 
 static void check(const Program& program, Reporter& report)
 {
-  constexpr std::string_view k_names[] = {"require_grad",   "requires_grads", "require_grads",
-                                          "required_grad",  "requires_gradient",
-                                          "require_gradient", "requiers_grad", "reqires_grad",
+  constexpr std::string_view k_names[] = {"require_grad",
+                                          "requires_grads",
+                                          "require_grads",
+                                          "required_grad",
+                                          "requires_gradient",
+                                          "require_gradient",
+                                          "requiers_grad",
+                                          "reqires_grad",
                                           "requires_garad"};
   if (!program.uses("torch")) {
     return;
@@ -19,10 +24,9 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     const std::string_view target = program.text(store.span);
-    Draft& draft =
-        report.add(store.span, format("`{}` is no attribute of tensors", store.name))
-            .label("sets an attribute that nothing reads")
-            .help("write `requires_grad`");
+    Draft& draft = report.add(store.span, format("`{}` is no attribute of tensors", store.name))
+                       .label("sets an attribute that nothing reads")
+                       .help("write `requires_grad`");
     if (const size_t at = target.find(store.name); at != std::string_view::npos) {
       Span name = store.span;
       name.begin += static_cast<uint32_t>(at);

@@ -22,8 +22,9 @@ Ref find_method(const Class& klass, std::string_view name, int depth = 0)
   }
   for (const Ref base : klass.bases) {
     const auto* parent = as<Class>(base);
-    if (const Ref found =
-            parent != nullptr && depth < k_deepest ? find_method(*parent, name, depth + 1) : nullptr) {
+    if (const Ref found = parent != nullptr && depth < k_deepest
+                              ? find_method(*parent, name, depth + 1)
+                              : nullptr) {
       return found;
     }
   }
@@ -107,8 +108,9 @@ void check_forward(const Program& program, Reporter& report, const Class& klass)
   }
   if (const auto name = misspelt(klass, "forward")) {
     const auto* function = as<Function>(klass.attributes.at(*name));
-    report.add(name_in(program, function->origin, *name),
-               format("`{}` is never called: the method of a module is `forward`", *name))
+    report
+        .add(name_in(program, function->origin, *name),
+             format("`{}` is never called: the method of a module is `forward`", *name))
         .replace(name_in(program, function->origin, *name), "forward")
         .unsafe("call it `forward`");
     return;
@@ -126,8 +128,7 @@ void check_constructor(const Program& program, Reporter& report, const Class& kl
 {
   for (const std::string_view name : {"__int__", "_init_", "__init", "_init__", "__inti__"}) {
     const auto found = klass.attributes.find(name);
-    const auto* function =
-        found != klass.attributes.end() ? as<Function>(found->second) : nullptr;
+    const auto* function = found != klass.attributes.end() ? as<Function>(found->second) : nullptr;
     if (function != nullptr && !klass.attributes.contains("__init__")) {
       const Span place = name_in(program, function->origin, name);
       report.add(place, format("`{}` is never called: the constructor is `__init__`", name))

@@ -79,12 +79,13 @@ void check_field(const Program& program,
       continue;
     }
     const bool is_dict = value->kind == program::Kind::dict;
-    const std::string_view kind = is_dict ? "dict"
+    const std::string_view kind = is_dict                                              ? "dict"
                                   : as<Sequence>(value)->type == Sequence::Type::tuple ? "tuple"
-                                                                                        : "list";
-    Draft& draft = report.add(store.span, format("modules in a Python {} are not registered", kind))
-                       .label("the optimizer does not see their weights")
-                       .help(format("keep them in an `nn.{}`", is_dict ? "ModuleDict" : "ModuleList"));
+                                                                                       : "list";
+    Draft& draft =
+        report.add(store.span, format("modules in a Python {} are not registered", kind))
+            .label("the optimizer does not see their weights")
+            .help(format("keep them in an `nn.{}`", is_dict ? "ModuleDict" : "ModuleList"));
     if (modules.front()->made_by != nullptr) {
       draft.note(modules.front()->made_by->span, "such as this one");
     }

@@ -14,15 +14,13 @@ void report_missing(const Program& program, Reporter& report, const Call& call)
   const Tensor* input = call.input();
   const auto rank = input != nullptr ? input->shape.rank() : std::nullopt;
   const bool is_guessed_right = rank && (*rank == 2 || *rank == 4 || *rank == 1);
-  const Call& place = call.layer != nullptr && call.layer->made_by != nullptr
-                          ? *call.layer->made_by
-                          : call;
+  const Call& place =
+      call.layer != nullptr && call.layer->made_by != nullptr ? *call.layer->made_by : call;
   const std::string_view text = program.text(place.span);
-  Draft& draft =
-      report.add(place.span, "softmax without `dim`")
-          .label(rank == 3 ? "normalises over axis 0 of a tensor of rank 3"
-                           : "the axis is guessed from the rank of the input")
-          .help("say which axis holds the classes: `dim=1` for (batch, classes)");
+  Draft& draft = report.add(place.span, "softmax without `dim`")
+                     .label(rank == 3 ? "normalises over axis 0 of a tensor of rank 3"
+                                      : "the axis is guessed from the rank of the input")
+                     .help("say which axis holds the classes: `dim=1` for (batch, classes)");
   if (is_guessed_right) {
     draft.severity(Severity::info);
   }

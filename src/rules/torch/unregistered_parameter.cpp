@@ -40,7 +40,8 @@ bool is_trained_elsewhere(const Program& program, const Tensor* tensor)
 bool is_registered(const Program& program, const program::Store& store)
 {
   return std::ranges::any_of(program.calls(), [&store](const Call& call) {
-    return (call.name.ends_with(".register_parameter") || call.name.ends_with(".register_buffer")) &&
+    return (call.name.ends_with(".register_parameter") ||
+            call.name.ends_with(".register_buffer")) &&
            std::ranges::any_of(call.arguments,
                                [&store](const auto& given) { return given.value == store.value; });
   });
