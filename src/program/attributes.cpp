@@ -276,11 +276,27 @@ void Interpreter::set_attribute(Ref object, std::string_view name, Ref value, Sp
   } else if (auto* klass = as<Class>(object)) {
     touch(*klass);
     klass->attributes[name] = value;
+  } else if (auto* tensor = as<Tensor>(object)) {
+    // An array is one value on all paths: what is known of it can only shrink.
+    tensor->shape = name == "shape" ? Shape::top() : tensor->shape;
+    tensor->dtype = name == "dtype" ? DType() : tensor->dtype;
   } else if (const auto* choice = as<Choice>(object)) {
     for (const Ref option : choice->options) {
       set_attribute(option, name, value, span);
     }
     return;
+  }
+  if (auto* tensor = as<Tensor>(object)) {
+    if (name == "shape") { // NumPy reshapes in place
+      const std::optional<std::vector<Dim>> dims = to_dims(value);
+      tensor->shape = dims ? Shape::of(*dims) : Shape::top();
+    } else if (name == "data") {
+      tensor->interval = Interval::top();
+      tensor->literal = nullptr;
+    } else if (name == "requires_grad") {
+      const std::optional<bool> wanted = to_bool(value);
+      tensor->requires_grad = !wanted ? Truth::unknown : *wanted ? Truth::yes : Truth::no;
+    }
   }
   m_program.m_stores.push_back({.order = m_program.m_calls.size(),
                                 .object = object,
@@ -311,6 +327,9 @@ Ref Interpreter::iterate(Ref iterable, Span span)
     return one != nullptr ? one : unknown();
   }
   case Kind::tensor: {
+    if (as<Tensor>(iterable)->shape.rank() == std::optional<size_t>(0)) {
+      return unknown();
+    }
     Call& call = record("operator.getitem", find_api("operator.getitem"), span);
     call.arguments = {{.name = "a", .value = iterable, .span = span, .given = true}};
     return finish(call, index_tensor(*as<Tensor>(iterable), number(Interval::top(), true), call));

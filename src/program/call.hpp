@@ -39,7 +39,8 @@ struct Call {
   size_t order = 0;         // position among all calls
   const Api* api = nullptr; // null if no table has the name
   // Canonical path; "operator.truediv" for operators; "?" for a function and "?.step" for a method
-  // of which nothing else is known (then all arguments are surplus).
+  // of which nothing else is known (then self is the function or the object, and all arguments are
+  // surplus).
   std::string name;
   Ref self = nullptr; // the object a method was called on; null otherwise
   Instance* layer =

@@ -45,22 +45,23 @@ Ref Interpreter::call_unknown(Ref callee, std::vector<Argument> arguments, Span 
 {
   const auto* what = as<Unknown>(callee);
   return what != nullptr && !what->attribute.empty()
-             ? call_unknown("?." + std::string(what->attribute),
-                            what->object,
-                            std::move(arguments),
-                            span)
-             : call_unknown("?", nullptr, std::move(arguments), span);
+             ? call_unknown(
+                   "?." + std::string(what->attribute), what->object, std::move(arguments), span)
+             : call_unknown("?", callee, std::move(arguments), span);
 }
 
 // Something that is not followed. It is recorded with what it gets, which it may change.
-Ref Interpreter::call_unknown(std::string name, Ref self, std::vector<Argument> arguments, Span span)
+Ref Interpreter::call_unknown(std::string name,
+                              Ref self,
+                              std::vector<Argument> arguments,
+                              Span span)
 {
   m_here = span;
   const bool gets_objects = std::ranges::any_of(arguments, [](const Argument& argument) {
     return argument.value->kind == Kind::instance || argument.value->kind == Kind::tensor ||
            argument.value->kind == Kind::unknown;
   });
-  if (!gets_objects && self == nullptr) {
+  if (!gets_objects && !name.starts_with("?.")) {
     return unknown();
   }
   Call& call = record(std::move(name), nullptr, span);
@@ -84,7 +85,10 @@ Call& Interpreter::record(std::string name, const Api* api, Span span)
 
 Ref Interpreter::finish(Call& call, Ref result)
 {
-  call.result = result;
+  // A layer that applies an activation has set its own result, which the activation takes.
+  if (call.result == nullptr) {
+    call.result = result;
+  }
   return result;
 }
 
@@ -230,6 +234,30 @@ Ref Interpreter::call_function(Function& function,
   return result;
 }
 
+// A class without a constructor that is given arguments is a data class: they are its fields, in
+// the order in which the body declares them.
+void Interpreter::fill_fields(const Class& klass,
+                              Instance& object,
+                              const std::vector<Argument>& arguments)
+{
+  std::vector<std::string_view> fields;
+  for (const Syntax* statement : klass.definition->child(0)->children) {
+    const bool declares =
+        statement->kind == SyntaxKind::assign || statement->kind == SyntaxKind::annotate;
+    if (declares && statement->child(0)->kind == SyntaxKind::name) {
+      fields.push_back(statement->child(0)->text);
+    }
+  }
+  size_t next = 0;
+  for (const Argument& argument : arguments) {
+    if (!argument.name.empty() && argument.name != "*" && argument.name != "**") {
+      object.attributes[argument.name] = argument.value;
+    } else if (argument.name.empty() && next < fields.size()) {
+      object.attributes[fields[next++]] = argument.value;
+    }
+  }
+}
+
 Ref Interpreter::call_class(Class& klass, std::vector<Argument> arguments, Span span)
 {
   klass.instantiated = true;
@@ -244,7 +272,9 @@ Ref Interpreter::call_class(Class& klass, std::vector<Argument> arguments, Span 
   }
   if (auto* constructor = as<Function>(find_in_class(klass, "__init__"))) {
     call_function(*constructor, object, std::move(arguments), span);
-  } else if (klass.api_base != nullptr) {
+  } else if (klass.api_base == nullptr) {
+    fill_fields(klass, *object, arguments);
+  } else {
     Call& call = record(std::string(klass.api_base->name), klass.api_base, span);
     bind(call, *klass.api_base, std::move(arguments));
     object->made_by = &call;
@@ -316,6 +346,12 @@ void Interpreter::bind(Call& call, const Api& api, std::vector<Argument> argumen
       for (Argument* more = next_positional(); more != nullptr; more = next_positional()) {
         used[next++] = true;
         call.surplus.push_back(*more);
+      }
+      // How many `*args` stand for is not known: kept, so that nobody takes the others for all.
+      for (const Argument& argument : arguments) {
+        if (argument.name == "*") {
+          call.surplus.push_back(argument);
+        }
       }
       continue;
     }
@@ -439,7 +475,16 @@ Ref Interpreter::call_api_name(ApiName& name, std::vector<Argument> arguments, S
   const bool callable_class =
       api->role == Role::layer || api->role == Role::model || api->role == Role::loss;
   if (makes_instance(api->role) && (callable_class || api->transfer == nullptr)) {
-    return finish(call, instance(*api, &call));
+    Instance* const made = instance(*api, &call);
+    // A class that has work to do when constructed (nn.Sequential keeps its layers) has a row for
+    // it.
+    const Api* constructor = find_method(*api, "__init__");
+    if (constructor != nullptr && constructor->transfer != nullptr) {
+      call.self = made;
+      constructor->transfer(*this, call);
+      call.self = nullptr;
+    }
+    return finish(call, made);
   }
   take_for_tensor(*this, call);
   return finish(call, api->transfer != nullptr ? api->transfer(*this, call) : default_result(call));

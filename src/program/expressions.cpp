@@ -242,19 +242,23 @@ Ref Interpreter::evaluate_super(std::string_view name, Span span)
   return unknown();
 }
 
+// x[i] has one index, x[i, j] a tuple.
+Ref Interpreter::evaluate_index(const Syntax& subscript)
+{
+  if (subscript.children.size() <= 2) {
+    return evaluate(subscript.child(1));
+  }
+  std::vector<Ref> parts;
+  for (size_t i = 1; i < subscript.children.size(); ++i) {
+    parts.push_back(evaluate(subscript.children[i]));
+  }
+  return tuple(std::move(parts));
+}
+
 Ref Interpreter::evaluate_subscript(const Syntax& expression)
 {
   const Ref object = evaluate(expression.child(0));
-  Ref index = nullptr;
-  if (expression.children.size() > 2) {
-    std::vector<Ref> parts;
-    for (size_t i = 1; i < expression.children.size(); ++i) {
-      parts.push_back(evaluate(expression.children[i]));
-    }
-    index = tuple(std::move(parts));
-  } else {
-    index = evaluate(expression.child(1));
-  }
+  const Ref index = evaluate_index(expression);
   m_here = expression.span;
   if (as<Tensor>(object) == nullptr && as<Instance>(object) == nullptr &&
       as<Choice>(object) == nullptr) {

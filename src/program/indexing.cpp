@@ -2,6 +2,7 @@
 #include "program/interpreter.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace faultline::program {
 
@@ -95,18 +96,25 @@ Ref Interpreter::index_sequence(Sequence& sequence, Ref index)
     return sequence.rest != nullptr ? sequence.rest : unknown();
   }
   if (const auto* slice = as<Slice>(index)) {
-    const bool plain_step = is_none(slice->step) || to_int(slice->step) == 1;
+    const std::optional<int64_t> step =
+        is_none(slice->step) ? std::optional<int64_t>(1) : to_int(slice->step);
     const bool known = (is_none(slice->from) || to_int(slice->from)) &&
-                       (is_none(slice->to) || to_int(slice->to)) && plain_step;
+                       (is_none(slice->to) || to_int(slice->to)) && step && *step != 0;
     if (known && !sequence.open) {
-      const auto clip = [size](int64_t place) {
-        return std::clamp<int64_t>(place < 0 ? place + size : place, 0, size);
+      // Python's rules: bounds are clipped, and count from the end if negative.
+      const auto clip = [size](int64_t place, int64_t low, int64_t high) {
+        return std::clamp<int64_t>(place < 0 ? place + size : place, low, high);
       };
-      const int64_t first = clip(to_int(slice->from).value_or(0));
-      const int64_t last = clip(to_int(slice->to).value_or(size));
+      const bool forward = *step > 0;
+      const int64_t low = forward ? 0 : -1;
+      const int64_t high = forward ? size : size - 1;
+      const int64_t first =
+          is_none(slice->from) ? (forward ? 0 : size - 1) : clip(*to_int(slice->from), low, high);
+      const int64_t last =
+          is_none(slice->to) ? (forward ? size : -1) : clip(*to_int(slice->to), low, high);
       Sequence* made = list({});
       made->type = sequence.type;
-      for (int64_t i = first; i < last; ++i) {
+      for (int64_t i = first; forward ? i < last : i > last; i += *step) {
         made->items.push_back(sequence.items[static_cast<size_t>(i)]);
       }
       return made;
@@ -127,7 +135,7 @@ Ref Interpreter::index_sequence(Sequence& sequence, Ref index)
 }
 
 // The size of axis `size` after [from:to:step]; unknown where a bound is.
-static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
+static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice, bool of_samples)
 {
   const std::optional<int64_t> step =
       machine.is_none(slice.step) ? std::optional<int64_t>(1) : machine.to_int(slice.step);
@@ -147,12 +155,17 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
       from_start ? std::optional<int64_t>(0) : machine.to_int(slice.from);
   const std::optional<int64_t> to = to_end ? std::nullopt : machine.to_int(slice.to);
   if (!whole) {
-    // Of an axis that is not known: x[-n:] and x[:n] have at most n, and we take them to be there.
+    // Of an axis that is not known: x[n:] and x[:-n] leave out n, and we take them to be there.
     if (to_end && from && *from >= 0) {
       return size.minus(Dim::constant(*from)).ceil_div(*step);
     }
     if (from_start && to && *to < 0) {
       return size.plus(Dim::constant(*to)).ceil_div(*step);
+    }
+    // Columns that are asked for by number exist; of samples there may be fewer.
+    const int64_t count = to.value_or(-1) - from.value_or(0);
+    if (!of_samples && from && *from >= 0 && to && count >= 0) {
+      return Dim::constant(count).ceil_div(*step);
     }
     return Dim::top();
   }
@@ -165,6 +178,43 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice)
   const int64_t first = clip(*from);
   const int64_t last = clip(to.value_or(*whole));
   return Dim::constant(last > first ? (last - first + *step - 1) / *step : 0);
+}
+
+// x[x >= 5] holds no number below 5; nothing if the selection says nothing of the values.
+static std::optional<Interval> selected(const Machine& machine, const Tensor& tensor, Ref index)
+{
+  const auto* mask = as<Tensor>(index);
+  const Call* test = mask != nullptr ? mask->producer : nullptr;
+  const std::optional<double> limit = test != nullptr && test->arg("a") == &tensor
+                                          ? machine.to_double(test->arg("b"))
+                                          : std::nullopt;
+  if (!limit || !tensor.interval.is_known()) {
+    return std::nullopt;
+  }
+  const bool whole = tensor.dtype.is_integer() && std::floor(*limit) == *limit;
+  const double beyond = whole ? 1 : 0;
+  std::optional<double> low;
+  std::optional<double> high;
+  if (test->is("greater_equal") || test->is("equal")) {
+    low = *limit;
+  } else if (test->is("greater")) {
+    low = *limit + beyond;
+  }
+  if (test->is("less_equal") || test->is("equal")) {
+    high = *limit;
+  } else if (test->is("less")) {
+    high = *limit - beyond;
+  }
+  return low || high ? std::optional(tensor.interval.clipped(low, high)) : std::nullopt;
+}
+
+// Which classes a selection still holds is not known; of images it holds some.
+static void forget_selected(const Machine& machine, Tensor& made, const Tensor& from, Ref index)
+{
+  if (made.encoding != Encoding::image) {
+    made.interval = selected(machine, from, index).value_or(Interval::top());
+    made.classes = 0;
+  }
 }
 
 Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
@@ -197,6 +247,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
         (mask != nullptr && mask->dtype == DType(DType::Kind::boolean) &&
          mask->shape.rank() != std::optional<size_t>(1))) {
       made->shape = Shape::top();
+      forget_selected(*this, *made, tensor, parts.front());
       return made;
     }
   }
@@ -239,12 +290,13 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
                 &call);
       }
     } else if (const auto* slice = as<Slice>(part)) {
-      result.push_back(sliced(*this, size, *slice));
+      result.push_back(sliced(*this, size, *slice, axis == 1));
     } else if (part->kind == Kind::number) {
       // An index that is not known still drops the axis.
     } else if (const auto* array = as<Tensor>(part)) {
       if (array->dtype == DType(DType::Kind::boolean)) {
         result.push_back(fresh_symbol());
+        forget_selected(*this, *made, tensor, part);
       } else if (!listed && array->shape.has_rank()) {
         result.insert(result.end(), array->shape.dims().begin(), array->shape.dims().end());
         listed = true;

@@ -94,6 +94,7 @@ private:
   Ref evaluate(const Syntax* expression);
   Ref evaluate_name(const Syntax& expression);
   Ref evaluate_attribute(const Syntax& expression, bool outermost);
+  Ref evaluate_index(const Syntax& subscript);
   Ref evaluate_subscript(const Syntax& expression);
   Ref evaluate_call(const Syntax& expression);
   Ref evaluate_binary(std::string_view sign, Ref a, Ref b, const Syntax& expression, bool in_place);
@@ -115,6 +116,7 @@ private:
 
   // calls.cpp
   Ref call_function(Function& function, Ref self, std::vector<Argument> arguments, Span span);
+  void fill_fields(const Class& klass, Instance& object, const std::vector<Argument>& arguments);
   Ref call_class(Class& klass, std::vector<Argument> arguments, Span span);
   Ref call_instance(Instance& object, std::vector<Argument> arguments, Span span);
   Ref call_api_name(ApiName& name, std::vector<Argument> arguments, Span span);

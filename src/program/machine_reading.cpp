@@ -183,7 +183,7 @@ std::optional<DType> Machine::to_dtype(Ref value) const
       return DType::named(*name);
     }
     if (const auto* api = as<ApiName>(one)) {
-      return DType::named(std::string_view(api->path).substr(api->path.rfind('.') + 1));
+      return DType::named(api->path);
     }
     return std::nullopt;
   });

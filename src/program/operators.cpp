@@ -439,7 +439,8 @@ Ref Interpreter::compare(std::string_view sign, Ref a, Ref b, const Syntax& expr
       }
     }
   }
-  return truth();
+  // Arrays that are not known would be compared element by element.
+  return a->kind == Kind::unknown || b->kind == Kind::unknown ? unknown() : truth();
 }
 
 } // namespace faultline::program

@@ -515,7 +515,7 @@ void Interpreter::assign(const Syntax* target, Ref value)
     return;
   case SyntaxKind::subscript: {
     const Ref object = evaluate(target->child(0));
-    const Ref index = evaluate(target->child(1));
+    const Ref index = evaluate_index(*target);
     if (auto* dict = as<Dict>(object)) {
       touch(*dict);
       const auto* key = as<Constant>(index);

@@ -62,8 +62,8 @@ using Ref = Value*;
 struct Unknown : Value {
   static constexpr Kind k_kind = Kind::unknown;
   Unknown() : Value(k_kind) {}
-  std::string why; // what was not understood, if that is the reason
-  Ref object = nullptr;           // it is an attribute of this; may be null
+  std::string why;      // what was not understood, if that is the reason
+  Ref object = nullptr; // it is an attribute of this; may be null
   std::string_view attribute = {};
 };
 

@@ -10,8 +10,8 @@
 
 namespace faultline::rules {
 
-// The operations that a tensor was computed with, nearest first. Numbers that were read from tensors
-// and used again are looked through.
+// The operations that a tensor was computed with, nearest first. Numbers that were read from
+// tensors and used again are looked through.
 class History {
 public:
   explicit History(const Program& program);

@@ -21,20 +21,6 @@ const program::Argument* declared_input_shape(const Instance* model)
   return first->made_by->keyword("input_shape");
 }
 
-std::optional<int64_t> whole(Ref value)
-{
-  const auto* constant = as<program::Constant>(value);
-  const int64_t* found = constant != nullptr ? std::get_if<int64_t>(&constant->value) : nullptr;
-  return found != nullptr ? std::optional(*found) : std::nullopt;
-}
-
-bool is_true(Ref value)
-{
-  const auto* constant = as<program::Constant>(value);
-  const bool* found = constant != nullptr ? std::get_if<bool>(&constant->value) : nullptr;
-  return found != nullptr && *found;
-}
-
 // Visit the model and everything inside it; stops when `visit` returns true.
 template <typename Visit>
 static bool visit_layers(const Instance& model, const Visit& visit, int depth)

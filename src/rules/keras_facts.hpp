@@ -4,9 +4,6 @@
 
 #include "rules/values.hpp"
 
-#include <optional>
-#include <string_view>
-
 namespace faultline::rules {
 
 // The input_shape that the first layer of a Sequential model was given; null if none was.

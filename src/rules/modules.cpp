@@ -10,15 +10,22 @@ namespace faultline::rules {
 using program::as;
 using program::Role;
 
-bool is_optimizer(Ref value)
+static const Instance* instance(const program::Value* value)
 {
-  const auto* object = as<Instance>(value);
+  return value != nullptr && value->kind == program::Kind::instance
+             ? static_cast<const Instance*>(value)
+             : nullptr;
+}
+
+bool is_optimizer(const program::Value* value)
+{
+  const Instance* object = instance(value);
   return object != nullptr && object->api != nullptr && object->api->role == Role::optimizer;
 }
 
-bool is_module(Ref value)
+bool is_module(const program::Value* value)
 {
-  const auto* object = as<Instance>(value);
+  const Instance* object = instance(value);
   if (object == nullptr || object->api == nullptr) {
     return false;
   }

@@ -8,8 +8,9 @@
 
 namespace faultline::rules {
 
-bool is_optimizer(Ref value);
-bool is_module(Ref value); // an object of PyTorch's Module or a class derived from it
+bool is_optimizer(const program::Value* value);
+bool is_module(
+    const program::Value* value); // an object of PyTorch's Module or a class derived from it
 
 // `module` and all modules that are registered in it: attributes that are modules, members of
 // containers, what a wrapper wraps.

@@ -84,10 +84,24 @@ static std::vector<std::string> words_of(std::string_view text)
 
 static bool speaks_of_evaluation(std::string_view text)
 {
-  static constexpr std::string_view k_words[] = {
-      "eval", "evaluate", "evaluation", "valid",   "validate", "validation", "val",  "test",
-      "dev",  "testing",  "predict",    "predictions", "infer", "inference", "testloader",
-      "valloader", "testset", "valset"};
+  static constexpr std::string_view k_words[] = {"eval",
+                                                 "evaluate",
+                                                 "evaluation",
+                                                 "valid",
+                                                 "validate",
+                                                 "validation",
+                                                 "val",
+                                                 "test",
+                                                 "dev",
+                                                 "testing",
+                                                 "predict",
+                                                 "predictions",
+                                                 "infer",
+                                                 "inference",
+                                                 "testloader",
+                                                 "valloader",
+                                                 "testset",
+                                                 "valset"};
   const std::vector<std::string> words = words_of(text);
   return std::ranges::any_of(words, [](const std::string& word) {
     return std::ranges::find(k_words, word) != std::end(k_words);

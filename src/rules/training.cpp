@@ -8,8 +8,8 @@
 
 namespace faultline::rules {
 
-using program::as;
 using program::Argument;
+using program::as;
 using Kind = Event::Kind;
 
 static std::string lower(std::string_view text)
@@ -71,7 +71,8 @@ static std::optional<Event::Kind> kind_of_unknown(const Program& program, const 
     if (method == "step") {
       return kind_of_unknown_step(program, call);
     }
-    if (mentions(method, {"train", "step", "update", "optim", "learn", "fit", "backward", "grad"})) {
+    if (mentions(method,
+                 {"train", "step", "update", "optim", "learn", "fit", "backward", "grad"})) {
       return Kind::helper;
     }
   }
@@ -221,8 +222,8 @@ Trained trained_by(const Program& program, const Instance& optimizer)
 {
   Trained trained;
   const Call* made = optimizer.made_by;
-  const Argument* given = made != nullptr && !made->arguments.empty() ? &made->arguments.front()
-                                                                      : nullptr;
+  const Argument* given =
+      made != nullptr && !made->arguments.empty() ? &made->arguments.front() : nullptr;
   if (given == nullptr || !given->given) {
     return trained;
   }
@@ -235,7 +236,8 @@ Trained trained_by(const Program& program, const Instance& optimizer)
     }
     const bool is_value = call.result == given->value;
     // The same text is gone through again and again; what counts is the last time before.
-    const bool is_written = given->span.contains(call.span) && is_inside(call.context, made->context);
+    const bool is_written =
+        given->span.contains(call.span) && is_inside(call.context, made->context);
     if (is_value || is_written) {
       trained.modules.push_back(as<Instance>(call.self));
       trained.complete = trained.complete || is_value || given->span == call.span;

@@ -21,6 +21,8 @@ TEST(Interpreter, FoldsConstants)
       {"x = [0] * 3", "[0, 0, 0]"},
       {"x = (1, 2)[1]", "2"},
       {"x = [1, 2, 3, 4][1:3]", "[2, 3]"},
+      {"x = [1, 2, 3, 4][::-1]", "[4, 3, 2, 1]"},
+      {"x = [1, 2, 3, 4][-1:0:-2]", "[4, 2]"},
       {"x = {'a': 1}['a']", "1"},
       {"x = 3 if 1 > 2 else 4", "4"},
       {"x = None or 5", "5"},
@@ -97,6 +99,7 @@ TEST(Interpreter, CallsFunctionsAndMethods)
        "1\nx = h(0)",
        "2"},
       {"def f():\n  pass\nx = f()", "None"},
+      {"class P:\n  a: int\n  b: int = 2\nx = [P(5).a, P(5, b=3).b, P(5).b]", "[5, 3, 2]"},
   };
   check(k_examples);
 }

@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace faultline::program {
 
@@ -190,6 +191,21 @@ static DType own_dtype(Ref value)
   return tensor != nullptr ? tensor->dtype : DType();
 }
 
+DType numpy_promoted(DType a, DType b)
+{
+  const DType common = DType::promoted(a, b);
+  const auto meets_float = [](DType real, DType whole) {
+    return real.is_floating() && whole.is_integer();
+  };
+  const bool wide = a == DType(DType::Kind::int32) || a == DType(DType::Kind::int64) ||
+                    b == DType(DType::Kind::int32) || b == DType(DType::Kind::int64);
+  // A wide integer with a float32 is a float64 here, a float32 in torch.
+  if (common.is_unknown() && wide && (meets_float(a, b) || meets_float(b, a))) {
+    return DType::Kind::float64;
+  }
+  return common;
+}
+
 DType arithmetic_dtype(Ref a, Ref b)
 {
   if (is_number(b)) {
@@ -210,7 +226,7 @@ DType arithmetic_dtype(Ref a, Ref b)
   if (x != y && is_scalar(a) != is_scalar(b) && x.is_floating() == y.is_floating()) {
     return {};
   }
-  return DType::promoted(x, y);
+  return numpy_promoted(x, y);
 }
 
 DType dtype_argument(const Machine& m, Ref value, DType otherwise)
@@ -250,22 +266,29 @@ Interval range_of(DType dtype)
   }
 }
 
-void check_wrapping(Machine& m, const Call& call, DType dtype, const Interval& exact)
+Interval check_wrapping(Machine& m, const Call& call, DType dtype, const Interval& exact)
 {
   const Interval range = range_of(dtype);
-  if (range.is_known() && exact.is_known() && !range.contains(exact)) {
-    m.problem(ProblemKind::integer_overflow,
-              call.span,
-              format("values {} do not fit {} and wrap around", exact.text(), dtype.text()),
-              &call)
-        .help = "convert with `astype('float32')` first";
+  const bool small = range.is_known() && range.high() < 65536;
+  const bool bounded =
+      exact.is_known() && std::isfinite(exact.low()) && std::isfinite(exact.high());
+  if (!small || !bounded || range.contains(exact)) {
+    return exact;
   }
+  m.problem(ProblemKind::integer_overflow,
+            call.span,
+            format("values {} do not fit {} and wrap around", exact.text(), dtype.text()),
+            &call)
+      .help = "convert with `astype('float32')` first";
+  return range;
 }
 
 void overwrite(Tensor& target, const Interval& interval)
 {
-  const bool known = target.interval.is_known() && interval.is_known();
-  target.interval = known ? joined(target.interval, interval) : Interval::top();
+  // A part of what was there is gone, so bounds that the new values widen may not be reached.
+  const bool kept = target.interval.is_known() && interval.is_known() &&
+                    (target.interval.contains(interval) || target.interval.value() == 0.0);
+  target.interval = kept ? joined(target.interval, interval) : Interval::top();
   target.literal = nullptr;
 }
 

@@ -51,12 +51,14 @@ Axes axes_argument(const Machine& machine, Ref value);
 
 // NumPy's element type of an operation on both; Python numbers adapt to the array.
 DType arithmetic_dtype(Ref a, Ref b);
+DType numpy_promoted(DType a, DType b);
 DType dtype_argument(const Machine& machine, Ref value, DType otherwise);
 DType as_floating(DType dtype); // what mean, sqrt, exp give: float64 for integers
 bool is_dtype(const Tensor& tensor, DType::Kind kind);
 
-// Integers that leave the range of their type wrap around silently.
-void check_wrapping(Machine& machine, const Call& call, DType dtype, const Interval& exact);
+// Small integers that leave the range of their type wrap around silently, which is reported. The
+// values as they are afterwards.
+Interval check_wrapping(Machine& machine, const Call& call, DType dtype, const Interval& exact);
 Interval range_of(DType dtype); // of an integer type; unknown for others
 
 // Some elements of an array were replaced, in place, by values of `interval`.

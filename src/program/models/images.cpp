@@ -16,6 +16,30 @@ Instance* picture(Machine& m, Call& call, Tensor* pixels)
   return made;
 }
 
+Sides sides_of(Machine& m, Ref image)
+{
+  const Tensor* const pixels = pixels_of(image);
+  if (pixels != nullptr && pixels->shape.has_rank() && *pixels->shape.rank() >= 2) {
+    return {pixels->shape.at(0), pixels->shape.at(1)};
+  }
+  const auto* object = as<Instance>(image);
+  if (object == nullptr) {
+    return {};
+  }
+  return {m.to_dim(find_attribute(*object, "rows")), m.to_dim(find_attribute(*object, "columns"))};
+}
+
+Instance* picture_of_size(Machine& m, Call& call, Ref image, const Sides& sides)
+{
+  const Tensor* const pixels = pixels_of(image);
+  Tensor* const changed = pixels != nullptr ? resized(m, call, *pixels, sides.height, sides.width)
+                                            : loaded_pixels(m, call, std::nullopt);
+  Instance* const made = picture(m, call, changed);
+  set_field(m, *made, "rows", m.integer(sides.height));
+  set_field(m, *made, "columns", m.integer(sides.width));
+  return made;
+}
+
 bool is_picture(Ref value)
 {
   const auto* image = as<Instance>(value);
@@ -150,13 +174,7 @@ static Ref pil_resize(Machine& m, Call& call)
 {
   const auto size = m.to_dims(call.arg("size"));
   const bool known = size && size->size() == 2;
-  return picture(m,
-                 call,
-                 resized(m,
-                         call,
-                         own_pixels(m, call),
-                         known ? (*size)[1] : Dim::top(),
-                         known ? (*size)[0] : Dim::top()));
+  return picture_of_size(m, call, call.self, known ? Sides{(*size)[1], (*size)[0]} : Sides{});
 }
 
 static std::optional<int64_t> channels_of_mode(const Machine& m, Ref mode)
@@ -176,7 +194,9 @@ static Ref pil_convert(Machine& m, Call& call)
   const Tensor& pixels = own_pixels(m, call);
   const auto channels = channels_of_mode(m, call.arg("mode"));
   if (!pixels.shape.has_rank() && channels) {
-    std::vector<Dim> dims = {m.fresh_symbol(), m.fresh_symbol()};
+    const Sides sides = sides_of(m, call.self);
+    std::vector<Dim> dims = {sides.height.is_unknown() ? m.fresh_symbol() : sides.height,
+                             sides.width.is_unknown() ? m.fresh_symbol() : sides.width};
     if (*channels > 0) {
       dims.push_back(Dim::constant(*channels));
     }
@@ -194,7 +214,7 @@ static Ref pil_crop(Machine& m, Call& call)
     width = m.to_dim(box[2]).minus(m.to_dim(box[0]));
     height = m.to_dim(box[3]).minus(m.to_dim(box[1]));
   }
-  return picture(m, call, resized(m, call, own_pixels(m, call), height, width));
+  return picture_of_size(m, call, call.self, {height, width});
 }
 
 static Ref pil_same(Machine& m, Call& call)
@@ -204,20 +224,20 @@ static Ref pil_same(Machine& m, Call& call)
 
 static Ref pil_other_size(Machine& m, Call& call)
 {
-  return picture(m, call, resized(m, call, own_pixels(m, call), Dim::top(), Dim::top()));
+  return picture_of_size(m, call, call.self, {});
 }
 
 static Ref pil_size(Machine& m, Call& call)
 {
-  const Shape& shape = own_pixels(m, call).shape;
-  const auto side = [&](int64_t axis) {
-    const Dim dim = shape.has_rank() && *shape.rank() >= 2 ? shape.at(axis) : Dim::top();
+  const Sides sides = sides_of(m, call.self);
+  const auto number = [&](const Dim& dim) {
     return dim.is_unknown() ? m.number(Interval::of(1, Interval::k_inf), true) : m.integer(dim);
   };
   if (call.name.ends_with("width")) {
-    return side(1);
+    return number(sides.width);
   }
-  return call.name.ends_with("height") ? side(0) : m.tuple({side(1), side(0)});
+  return call.name.ends_with("height") ? number(sides.height)
+                                       : m.tuple({number(sides.width), number(sides.height)});
 }
 
 static Ref pil_from_array(Machine& m, Call& call)

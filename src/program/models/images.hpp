@@ -11,6 +11,14 @@ namespace faultline::program {
 
 // A PIL image with these pixels.
 Instance* picture(Machine& machine, Call& call, Tensor* pixels);
+// An image of a file may be grey or in colour, so that the rank of its pixels is not known; its
+// sides may be known all the same.
+struct Sides {
+  Dim height = Dim::top();
+  Dim width = Dim::top();
+};
+Sides sides_of(Machine& machine, Ref picture);
+Instance* picture_of_size(Machine& machine, Call& call, Ref picture, const Sides& sides);
 // The pixels of an array or a PIL image; null for anything else.
 Tensor* pixels_of(Ref image);
 bool is_picture(Ref value); // of PIL

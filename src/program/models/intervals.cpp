@@ -87,6 +87,16 @@ double swish(double x)
   return std::isinf(x) ? std::max(x, 0.0) : x / (1 + std::exp(-x));
 }
 
+double mish(double x)
+{
+  return std::isinf(x) ? std::max(x, 0.0) : x * std::tanh(softplus(x));
+}
+
+double hard_swish(double x)
+{
+  return x <= -3 ? 0 : x >= 3 ? x : x * (x + 3) / 6;
+}
+
 Interval within(const Interval& x, double low, double high)
 {
   return x.is_bottom() ? x : Interval::of(low, high);
@@ -136,6 +146,8 @@ Interval interval_after(std::string_view op, const Interval& x)
       {"selu", [](const Interval& v) { return bounded(v, -1.7580993408473766, k_inf, selu); }},
       {"gelu", [](const Interval& v) { return dipping(v, -0.7518, -0.17, gelu); }},
       {"swish", [](const Interval& v) { return dipping(v, -1.2785, -0.279, swish); }},
+      {"mish", [](const Interval& v) { return dipping(v, -1.1924, -0.3089, mish); }},
+      {"hard_swish", [](const Interval& v) { return dipping(v, -1.5, -0.375, hard_swish); }},
       {"softplus", [](const Interval& v) { return bounded(v, 0, k_inf, softplus); }},
       {"softsign", [](const Interval& v) { return bounded(v, -1, 1, softsign); }},
       {"sigmoid", [](const Interval& v) { return bounded(v, 0, 1, sigmoid); }},

@@ -249,6 +249,12 @@ Ref activate(Machine& machine, Ref activation, Tensor* on, Span span)
 
 Ref end(Machine& machine, Call& call, Tensor* output)
 {
+  const Argument* normaliser = call.setting("normalizer_fn");
+  if (normaliser != nullptr && !machine.is_none(normaliser->value)) {
+    call.result = output;
+    Tensor* normal = as<Tensor>(machine.call(normaliser->value, std::vector<Ref>{output}, normaliser->span));
+    output = normal != nullptr ? normal : output;
+  }
   const Argument* activation = call.setting("activation");
   if (activation == nullptr) {
     return end_plain(machine, call, output);

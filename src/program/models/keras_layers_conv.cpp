@@ -2,7 +2,7 @@
 
 #include "program/models/keras.hpp"
 #include "program/models/keras_layers.hpp"
-#include "program/models/keras_layers_conv.hpp"
+#include "program/models/keras_transfers.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
 
@@ -53,24 +53,13 @@ bool is_whole(Machine& machine, const Argument* argument)
          machine.to_int(argument->value).has_value();
 }
 
-// No `name=` stands before it.
-bool is_positional(Machine& machine, const Call& call, const Argument& argument)
-{
-  const std::string_view text = machine.program().text(call.span);
-  if (!call.span.contains(argument.span)) {
-    return false;
-  }
-  const size_t last = text.substr(0, argument.span.begin - call.span.begin).find_last_not_of(" \t\n");
-  return last != std::string_view::npos && text[last] != '=';
-}
-
 // Conv2D(32, 3, 3): Keras 1 and stand-alone Keras 2 read a kernel of 3x3, others a stride of 3.
 void read_sizes(Machine& machine, Call& made)
 {
   const Argument* kernel = made.given("kernel_size");
   const Argument* strides = made.given("strides");
   if (made.api->number < 2 || !is_whole(machine, kernel) || !is_whole(machine, strides) ||
-      !is_positional(machine, made, *strides) || keras::is_from_tensorflow(machine)) {
+      !tf::is_positional(machine, made, *strides) || keras::is_from_tensorflow(machine)) {
     return;
   }
   const Span span = joined(kernel->span, strides->span);

@@ -2,7 +2,7 @@
 
 #include "program/models/keras.hpp"
 #include "program/models/keras_layers.hpp"
-#include "program/models/keras_layers_conv.hpp"
+#include "program/models/keras_transfers.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"

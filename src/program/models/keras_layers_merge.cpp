@@ -2,6 +2,7 @@
 
 #include "program/models/intervals.hpp"
 #include "program/models/keras.hpp"
+#include "program/models/relations.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
@@ -17,25 +18,11 @@ namespace {
 using keras::begin_many;
 using keras::end_plain;
 
-// Made by growing a map again, within a few layers.
-bool is_grown(const Tensor* tensor)
-{
-  constexpr int k_far = 6;
-  for (int i = 0; i < k_far && tensor != nullptr && tensor->producer != nullptr; ++i) {
-    const Call& made = *tensor->producer;
-    if (made.is("upsample") || made.is("crop") || made.has(k_transposed)) {
-      return true;
-    }
-    tensor = made.input();
-  }
-  return false;
-}
-
 // The two maps that a skip connection joins have different sizes.
 bool is_skip(const std::vector<Tensor*>& tensors)
 {
   return std::any_of(tensors.begin(), tensors.end(), [](const Tensor* one) {
-    return one->shape.rank() >= 4 && is_grown(one);
+    return one->shape.rank() >= 4 && is_resized(one);
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include "program/models/intervals.hpp"
 #include "program/models/keras.hpp"
+#include "program/models/keras_transfers.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
@@ -10,19 +11,15 @@
 
 namespace faultline::program {
 
-namespace {
+namespace keras {
 
-using keras::begin;
-using keras::end_plain;
-using keras::learned;
-
-Ref normalisation(Machine& machine, Call& call)
+Ref normalise(Machine& machine, Call& call)
 {
   const Tensor* x = begin(machine, call);
   const auto axes = tf::axes(machine, call.setting_value("axis"));
   for (const int64_t axis : axes.value_or(std::vector<int64_t>{})) {
-    if (auto wrong = axis_out_of_range(x->shape, axis, keras::short_name(call))) {
-      tf::checked(machine, call, *std::move(wrong), keras::place(call, "axis"));
+    if (auto wrong = axis_out_of_range(x->shape, axis, short_name(call))) {
+      tf::checked(machine, call, *std::move(wrong), place(call, "axis"));
     }
   }
   if (call.is("group_norm")) {
@@ -31,7 +28,7 @@ Ref normalisation(Machine& machine, Call& call)
     const auto channels = x->shape.at(axis).constant();
     if (groups && *groups > 0 && channels && *channels % *groups != 0) {
       machine.problem(ProblemKind::groups,
-                      keras::place(call, "groups"),
+                      place(call, "groups"),
                       format("{} groups do not divide {} channels", *groups, *channels),
                       &call);
     }
@@ -40,14 +37,22 @@ Ref normalisation(Machine& machine, Call& call)
   return end_plain(machine, call, made);
 }
 
-Ref dropout(Machine& machine, Call& call)
+Ref drop(Machine& machine, Call& call)
 {
   const Tensor* x = begin(machine, call);
   if (call.api->number > 0) {
-    keras::expect_rank(machine, call, *x, static_cast<size_t>(call.api->number) + 2);
+    expect_rank(machine, call, *x, static_cast<size_t>(call.api->number) + 2);
   }
-  return end_plain(machine, call, keras::moved(machine, call, *x, x->shape));
+  return end_plain(machine, call, moved(machine, call, *x, x->shape));
 }
+
+} // namespace keras
+
+namespace {
+
+using keras::begin;
+using keras::end_plain;
+using keras::learned;
 
 Ref noise(Machine& machine, Call& call)
 {
@@ -164,19 +169,19 @@ constexpr uint32_t k_act = k_activation | k_elementwise;
 // One row a line.
 // clang-format off
 constexpr Api k_rows[] = {
-    {"keras.layers.BatchNormalization", k_batch_norm, Role::layer, "batch_norm", k_norm, normalisation},
-    {"keras.layers.SyncBatchNormalization", k_batch_norm, Role::layer, "batch_norm", k_norm, normalisation},
-    {"keras.layers.LayerNormalization", k_layer_norm, Role::layer, "layer_norm", k_normalising, normalisation},
-    {"keras.layers.RMSNormalization", k_layer_norm, Role::layer, "layer_norm", k_normalising, normalisation},
-    {"keras.layers.GroupNormalization", "groups=32, axis=-1, epsilon=0.001, center=True, scale=True, **kwargs", Role::layer, "group_norm", k_normalising, normalisation},
-    {"keras.layers.UnitNormalization", "axis=-1, **kwargs", Role::layer, "l2_normalize", k_normalising, normalisation},
+    {"keras.layers.BatchNormalization", k_batch_norm, Role::layer, "batch_norm", k_norm, keras::normalise},
+    {"keras.layers.SyncBatchNormalization", k_batch_norm, Role::layer, "batch_norm", k_norm, keras::normalise},
+    {"keras.layers.LayerNormalization", k_layer_norm, Role::layer, "layer_norm", k_normalising, keras::normalise},
+    {"keras.layers.RMSNormalization", k_layer_norm, Role::layer, "layer_norm", k_normalising, keras::normalise},
+    {"keras.layers.GroupNormalization", "groups=32, axis=-1, epsilon=0.001, center=True, scale=True, **kwargs", Role::layer, "group_norm", k_normalising, keras::normalise},
+    {"keras.layers.UnitNormalization", "axis=-1, **kwargs", Role::layer, "l2_normalize", k_normalising, keras::normalise},
     {"keras.layers.SpectralNormalization", "layer, power_iterations=1, **kwargs", Role::layer, "spectral_norm", k_wraps},
 
-    {"keras.layers.Dropout", k_rate, Role::layer, "dropout", k_drop, dropout},
-    {"keras.layers.SpatialDropout1D", "rate, **kwargs", Role::layer, "spatial_dropout", k_drop, dropout, {}, 1},
-    {"keras.layers.SpatialDropout2D", "rate, data_format=None, **kwargs", Role::layer, "spatial_dropout", k_drop, dropout, {}, 2},
-    {"keras.layers.SpatialDropout3D", "rate, data_format=None, **kwargs", Role::layer, "spatial_dropout", k_drop, dropout, {}, 3},
-    {"keras.layers.AlphaDropout", k_rate, Role::layer, "alpha_dropout", k_drop, dropout},
+    {"keras.layers.Dropout", k_rate, Role::layer, "dropout", k_drop, keras::drop},
+    {"keras.layers.SpatialDropout1D", "rate, **kwargs", Role::layer, "spatial_dropout", k_drop, keras::drop, {}, 1},
+    {"keras.layers.SpatialDropout2D", "rate, data_format=None, **kwargs", Role::layer, "spatial_dropout", k_drop, keras::drop, {}, 2},
+    {"keras.layers.SpatialDropout3D", "rate, data_format=None, **kwargs", Role::layer, "spatial_dropout", k_drop, keras::drop, {}, 3},
+    {"keras.layers.AlphaDropout", k_rate, Role::layer, "alpha_dropout", k_drop, keras::drop},
     {"keras.layers.GaussianDropout", "rate, **kwargs", Role::layer, "dropout", k_drop, noise},
     {"keras.layers.GaussianNoise", "stddev, **kwargs", Role::layer, "gaussian_noise", k_mode_dependent | k_elementwise, noise},
 

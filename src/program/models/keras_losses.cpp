@@ -3,6 +3,7 @@
 #include "program/models/keras_losses.hpp"
 
 #include "program/models/keras.hpp"
+#include "program/models/keras_transfers.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
@@ -115,19 +116,15 @@ bool expect_loss_shapes(Machine& machine,
   return false;
 }
 
-} // namespace keras
-
-namespace {
-
-const Argument* loss_argument(const Call& call, std::string_view name, size_t n)
+static const Argument* loss_argument(const Call& call, std::string_view name, size_t n)
 {
   if (const Argument* named = call.argument(name)) {
     return named;
   }
-  return keras::call_argument(call, n);
+  return call_argument(call, n);
 }
 
-Interval loss_interval(LossKind kind)
+static Interval loss_interval(LossKind kind)
 {
   switch (kind) {
   case LossKind::cosine:
@@ -149,14 +146,14 @@ Ref loss(Machine& machine, Call& call)
   const LossKind kind = tf::loss_kind(call.op());
   tf::note_loss(machine,
                 call,
-                keras::wants_of(machine, kind, call.setting_value("from_logits")),
+                wants_of(machine, kind, call.setting_value("from_logits")),
                 prediction,
                 target);
   const Tensor* y_true = tf::operand(machine, target != nullptr ? target->value : nullptr);
   const Tensor* y_pred = tf::operand(machine, prediction != nullptr ? prediction->value : nullptr);
   const bool is_object = call.layer != nullptr;
   const Span span = target != nullptr ? target->span : call.span;
-  const bool fits = keras::expect_loss_shapes(machine, call, span, kind, y_pred->shape, y_true->shape);
+  const bool fits = expect_loss_shapes(machine, call, span, kind, y_pred->shape, y_true->shape);
   Shape shape = Shape::scalar();
   const Ref reduction = call.setting_value("reduction");
   const bool none = machine.to_string(reduction) == "none" || machine.op_of(reduction) == "none";
@@ -179,6 +176,10 @@ Ref loss(Machine& machine, Call& call)
   return made;
 }
 
+} // namespace keras
+
+namespace {
+
 Ref reduced_loss(Machine& machine, Call& call)
 {
   const Tensor* values = tf::operand(machine, tf::argument(call, 0));
@@ -198,17 +199,17 @@ constexpr std::string_view k_sparse_class =
 
 constexpr Api function(std::string_view name, std::string_view op, std::string_view signature = k_function)
 {
-  return {name, signature, Role::loss_function, op, 0, loss};
+  return {name, signature, Role::loss_function, op, 0, keras::loss};
 }
 constexpr Api klass(std::string_view name, std::string_view op, std::string_view signature = k_class)
 {
-  return {name, signature, Role::loss, op, 0, loss, "keras.losses.Loss"};
+  return {name, signature, Role::loss, op, 0, keras::loss, "keras.losses.Loss"};
 }
 
 // One row a line.
 // clang-format off
 constexpr Api k_rows[] = {
-    {"keras.losses.Loss", "reduction='sum_over_batch_size', name=None, **kwargs", Role::loss, "loss", 0, loss},
+    {"keras.losses.Loss", "reduction='sum_over_batch_size', name=None, **kwargs", Role::loss, "loss", 0, keras::loss},
     klass("keras.losses.BinaryCrossentropy", "loss.binary", k_entropy_class),
     klass("keras.losses.BinaryFocalCrossentropy", "loss.binary", "apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1, reduction='sum_over_batch_size', **kwargs"),
     klass("keras.losses.CategoricalCrossentropy", "loss.categorical", k_entropy_class),

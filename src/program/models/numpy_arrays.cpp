@@ -22,7 +22,7 @@ static Ref from_value(Machine& m, Call& call)
   const DType asked = dtype_argument(m, call.arg("dtype"), input.dtype);
   made->dtype = asked;
   if (input.dtype.is_integer() && range_of(asked).is_known() && input.literal != nullptr) {
-    check_wrapping(m, call, asked, input.interval);
+    made->interval = check_wrapping(m, call, asked, input.interval);
   }
   return made;
 }

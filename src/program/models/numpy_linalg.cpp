@@ -15,7 +15,7 @@ static Ref product(Machine& m, Call& call, Shaped (*rule)(const Shape&, const Sh
   return array(m,
                call,
                settle(m, call, rule(a.shape, b.shape), call.span),
-               DType::promoted(a.dtype, b.dtype),
+               numpy_promoted(a.dtype, b.dtype),
                product_interval(a.interval, b.interval, terms));
 }
 
@@ -33,12 +33,12 @@ static Ref inner(Machine& m, Call& call)
   const Tensor& a = operand(m, call, "a");
   const Tensor& b = operand(m, call, "b");
   if (a.shape.rank() != 1 || b.shape.rank() != 1) {
-    return array(m, call, Shape::top(), DType::promoted(a.dtype, b.dtype));
+    return array(m, call, Shape::top(), numpy_promoted(a.dtype, b.dtype));
   }
   return array(m,
                call,
                settle(m, call, dot_product(a.shape, b.shape), call.span),
-               DType::promoted(a.dtype, b.dtype),
+               numpy_promoted(a.dtype, b.dtype),
                product_interval(a.interval, b.interval, a.shape.at(0)));
 }
 
@@ -49,7 +49,7 @@ static Ref outer(Machine& m, Call& call)
   return array(m,
                call,
                Shape::of({a.shape.elements(), b.shape.elements()}),
-               DType::promoted(a.dtype, b.dtype),
+               numpy_promoted(a.dtype, b.dtype),
                a.interval.times(b.interval));
 }
 
@@ -74,7 +74,7 @@ static Ref tensordot(Machine& m, Call& call)
       shape = settle(m, call, tensor_product(a.shape, b.shape, *left.list, *right.list), call.span);
     }
   }
-  return array(m, call, shape, DType::promoted(a.dtype, b.dtype));
+  return array(m, call, shape, numpy_promoted(a.dtype, b.dtype));
 }
 
 static Ref einstein_sum(Machine& m, Call& call)
@@ -85,7 +85,7 @@ static Ref einstein_sum(Machine& m, Call& call)
   for (const Ref value : positional(call)) {
     const Tensor& input = to_array(m, value);
     shapes.push_back(input.shape);
-    dtype = dtype == DType::bottom() ? input.dtype : DType::promoted(dtype, input.dtype);
+    dtype = dtype == DType::bottom() ? input.dtype : numpy_promoted(dtype, input.dtype);
   }
   return array(m,
                call,
@@ -101,7 +101,7 @@ static Ref kronecker(Machine& m, Call& call)
   if (a.shape.has_rank() && a.shape.rank() == b.shape.rank()) {
     shape = tiled(a.shape, b.shape.dims());
   }
-  return array(m, call, shape, DType::promoted(a.dtype, b.dtype));
+  return array(m, call, shape, numpy_promoted(a.dtype, b.dtype));
 }
 
 static Ref norm(Machine& m, Call& call)

@@ -49,7 +49,7 @@ static Ref unary(Machine& m, Call& call, Gives gives)
   made->library = input.library == Library::pandas ? Library::pandas : Library::numpy;
   made->source = gives == Gives::truth ? nullptr : input.source;
   if (gives == Gives::same) {
-    check_wrapping(m, call, dtype, interval);
+    made->interval = check_wrapping(m, call, dtype, interval);
   }
   return made;
 }
@@ -121,13 +121,11 @@ static Ref binary(Machine& m, Call& call)
   check_numeric(m, call, b, span_of(call, "x2"));
   const Shape shape = settle(m, call, combined(a.shape, b.shape).result, call.span);
   const bool lists = as<Tensor>(x) == nullptr || as<Tensor>(y) == nullptr;
-  DType dtype = lists && !is_number(x) && !is_number(y) ? DType::promoted(a.dtype, b.dtype)
+  DType dtype = lists && !is_number(x) && !is_number(y) ? numpy_promoted(a.dtype, b.dtype)
                                                         : arithmetic_dtype(x, y);
   dtype = divides ? as_floating(dtype) : dtype;
-  if (!divides) {
-    check_wrapping(m, call, dtype, interval);
-  }
-  Tensor* const made = array(m, call, shape, dtype, interval);
+  Tensor* const made = array(
+      m, call, shape, dtype, divides ? interval : check_wrapping(m, call, dtype, interval));
   made->source = a.source != nullptr ? a.source : b.source;
   return made;
 }

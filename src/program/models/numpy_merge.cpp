@@ -41,7 +41,7 @@ static Tensor* merged(Machine& m, Call& call, const std::vector<Tensor*>& parts,
   const DataSource* source = parts.front()->source;
   int64_t classes = parts.front()->classes;
   for (const Tensor* part : parts) {
-    dtype = DType::promoted(dtype, part->dtype);
+    dtype = numpy_promoted(dtype, part->dtype);
     interval = interval.is_known() && part->interval.is_known() ? joined(interval, part->interval)
                                                                 : Interval::top();
     encoding = encoding == part->encoding ? encoding : Encoding::unknown;

@@ -223,12 +223,20 @@ static Ref same_type_name(Machine& m, Call& call)
   return take(m, call, "dtype");
 }
 
+// numpy.uint32.newbyteorder('>')
+static Ref own_type_name(Machine& m, Call& call)
+{
+  const std::string_view path = std::string_view(call.name).substr(0, call.name.rfind('.'));
+  return m.string(std::string(path.substr(path.rfind('.') + 1)));
+}
+
 static Ref sparse_to_dense(Machine& m, Call& call)
 {
   return itself(m, call);
 }
 
 static constexpr std::string_view k_any = "*args, **kwargs";
+static constexpr std::string_view k_generic = "numpy.generic";
 
 static constexpr Api k_rows[] = {
     {"numpy.ndarray.shape", "", Role::attribute, {}, 0, shape},
@@ -281,36 +289,36 @@ static constexpr Api k_rows[] = {
     {"numpy.ndim", "a", Role::function, {}, 0, rank},
     {"numpy.size", "a, axis=None", Role::function, {}, 0, size},
 
-    {"numpy.float", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float16", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float32", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float64", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float128", "x=0", Role::object, {}, 0, convert},
-    {"numpy.float_", "x=0", Role::object, {}, 0, convert},
-    {"numpy.half", "x=0", Role::object, {}, 0, convert},
-    {"numpy.single", "x=0", Role::object, {}, 0, convert},
-    {"numpy.double", "x=0", Role::object, {}, 0, convert},
-    {"numpy.longdouble", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int_", "x=0", Role::object, {}, 0, convert},
-    {"numpy.intp", "x=0", Role::object, {}, 0, convert},
-    {"numpy.intc", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int8", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int16", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int32", "x=0", Role::object, {}, 0, convert},
-    {"numpy.int64", "x=0", Role::object, {}, 0, convert},
-    {"numpy.long", "x=0", Role::object, {}, 0, convert},
-    {"numpy.longlong", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint8", "x=0", Role::object, {}, 0, convert},
-    {"numpy.ubyte", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint16", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint32", "x=0", Role::object, {}, 0, convert},
-    {"numpy.uint64", "x=0", Role::object, {}, 0, convert},
-    {"numpy.bool", "x=False", Role::object, {}, 0, convert},
-    {"numpy.bool_", "x=False", Role::object, {}, 0, convert},
-    {"numpy.complex64", "x=0", Role::object, {}, 0, convert},
-    {"numpy.complex128", "x=0", Role::object, {}, 0, convert},
+    {"numpy.float", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float16", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float32", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float64", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float128", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.float_", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.half", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.single", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.double", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.longdouble", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int_", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.intp", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.intc", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int8", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int16", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int32", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.int64", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.long", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.longlong", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint8", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.ubyte", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint16", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint32", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.uint64", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.bool", "x=False", Role::object, {}, 0, convert, k_generic},
+    {"numpy.bool_", "x=False", Role::object, {}, 0, convert, k_generic},
+    {"numpy.complex64", "x=0", Role::object, {}, 0, convert, k_generic},
+    {"numpy.complex128", "x=0", Role::object, {}, 0, convert, k_generic},
     {"numpy.object", "x=None", Role::object},
     {"numpy.object_", "x=None", Role::object},
     {"numpy.str", "x=''", Role::object},
@@ -321,7 +329,8 @@ static constexpr Api k_rows[] = {
     {"numpy.number", "", Role::object},
     {"numpy.integer", "", Role::object},
     {"numpy.floating", "", Role::object},
-    {"numpy.generic", "", Role::object},
+    {k_generic, "", Role::object},
+    {"numpy.generic.newbyteorder", "new_order='S'", Role::method, {}, 0, own_type_name},
     {"numpy.datetime64", k_any, Role::object},
     {"numpy.timedelta64", k_any, Role::object},
     {"numpy.dtype", "dtype, **kwargs", Role::function, {}, 0, same_type_name},

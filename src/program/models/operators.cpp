@@ -249,7 +249,7 @@ Tensor* binary_operation(Machine& machine, Call& call, std::string_view op, Ref 
     keep_meaning(*made, is_number(a) ? y : x);
   }
   if (made->library == Library::numpy || made->library == Library::pandas) {
-    check_wrapping(machine, call, dtype, made->interval);
+    made->interval = check_wrapping(machine, call, dtype, made->interval);
   }
   return made;
 }

@@ -52,6 +52,16 @@ Ref option(const Call& call, std::initializer_list<std::string_view> names)
   return call.arg(*names.begin());
 }
 
+bool is_positional(Machine& machine, const Call& call, const Argument& argument)
+{
+  const std::string_view text = machine.program().text(call.span);
+  if (!argument.given || !call.span.contains(argument.span)) {
+    return false;
+  }
+  const size_t last = text.substr(0, argument.span.begin - call.span.begin).find_last_not_of(" \t\r\n\\");
+  return last != std::string_view::npos && text[last] != '=';
+}
+
 Tensor* operand(Machine& machine, Ref value)
 {
   if (Tensor* tensor = machine.to_tensor(value)) {
@@ -81,6 +91,9 @@ Tensor* result(Machine& machine, Call& call, Shape shape, DType dtype, Interval 
 Tensor* moved(Machine& machine, Call& call, const Tensor& input, Shape shape)
 {
   Tensor* made = machine.like(call, input);
+  if (shape != input.shape) {
+    made->literal = nullptr;
+  }
   made->shape = std::move(shape);
   if (made->library != Library::keras) {
     made->library = Library::tensorflow;
@@ -135,6 +148,13 @@ Shape shape_of(Machine& machine, Ref value, bool batch)
     dims->front() = Dim::batch();
   }
   return Shape::of(std::move(*dims));
+}
+
+std::optional<DType> to_dtype(Machine& machine, Ref value)
+{
+  const auto* name = as<ApiName>(value);
+  const bool is_float = machine.to_string(value) == "float" || (name != nullptr && name->path == "builtins.float");
+  return is_float ? std::optional<DType>(DType::Kind::float32) : machine.to_dtype(value);
 }
 
 static bool is_own(const Tensor& tensor)

@@ -19,6 +19,9 @@ Span argument_span(const Call& call, size_t n);
 // changed between versions: axis, reduction_indices.
 Ref option(const Call& call, std::initializer_list<std::string_view> names);
 
+// Written without `name=`.
+bool is_positional(Machine& machine, const Call& call, const Argument& argument);
+
 // A value as a tensor, as TensorFlow converts numbers, lists and arrays. Never null: something that
 // is no tensor is one of which nothing is known.
 Tensor* operand(Machine& machine, Ref value);
@@ -39,6 +42,9 @@ Shape checked(Machine& machine, Call& call, Shaped shaped, Span span);
 std::optional<std::vector<int64_t>> axes(Machine& machine, Ref value);
 // A list of sizes or a shape tensor. With `batch`, a leading None is the batch.
 Shape shape_of(Machine& machine, Ref value, bool batch = false);
+
+// TensorFlow's "float" is 32 bits wide, unlike Python's.
+std::optional<DType> to_dtype(Machine& machine, Ref value);
 
 // Both are TensorFlow's tensors of different known types: reported, as nothing is promoted.
 void expect_same_dtype(Machine& machine, Call& call, const Tensor& a, const Tensor& b);

@@ -2,6 +2,7 @@
 
 #include "program/models/intervals.hpp"
 #include "program/models/keras.hpp"
+#include "program/models/operators.hpp"
 #include "program/models/tf.hpp"
 
 #include "base/format.hpp"
@@ -28,17 +29,6 @@ DType common_dtype(Ref left, const Tensor& a, Ref right, const Tensor& b)
     return a.dtype;
   }
   return a.dtype == b.dtype ? a.dtype : DType();
-}
-
-Interval binary_interval(std::string_view op, const Interval& a, const Interval& b)
-{
-  if (op == "squared_difference") {
-    return a.minus(b).square();
-  }
-  if (op == "div_no_nan") {
-    return b.includes(0) ? (a.is_known() ? Interval::reals() : a) : a.over(b);
-  }
-  return interval_after(op, a, b);
 }
 
 double slope_of(Machine& machine, const Call& call)
@@ -142,44 +132,37 @@ Ref activation(Machine& machine, Call& call)
 
 Ref binary(Machine& machine, Call& call)
 {
-  const Ref left = argument(call, 0);
-  const Ref right = argument(call, 1);
-  const Tensor* a = operand(machine, left);
-  const Tensor* b = operand(machine, right);
-  expect_same_dtype(machine, call, *a, *b);
-  const Combined both = combined(a->shape, b->shape);
-  const Shape shape = checked(machine, call, both.result, call.span);
-  const bool subtracts = call.is("sub") || call.is("squared_difference");
-  if (both.both_grow && subtracts) {
-    machine.problem(ProblemKind::both_grow,
-                    call.span,
-                    format("{} and {} are stretched to {} here",
-                           a->shape.text(),
-                           b->shape.text(),
-                           shape.text()),
-                    &call);
+  const Ref a = argument(call, 0) != nullptr ? argument(call, 0) : machine.unknown();
+  const Ref b = argument(call, 1) != nullptr ? argument(call, 1) : machine.unknown();
+  const bool squared = call.is("squared_difference");
+  const std::string_view op = squared ? "sub" : call.is("div_no_nan") ? "div" : call.op();
+  Tensor* made = binary_operation(machine, call, op, a, b);
+  if (made->library != Library::keras) {
+    made->library = Library::tensorflow;
   }
-  return result(machine,
-                call,
-                shape,
-                common_dtype(left, *a, right, *b),
-                binary_interval(call.op(), a->interval, b->interval));
+  if (squared) {
+    made->interval = made->interval.square();
+  }
+  return made;
 }
 
 Ref comparison(Machine& machine, Call& call)
 {
-  const Tensor* a = operand(machine, argument(call, 0));
+  const Ref left = argument(call, 0) != nullptr ? argument(call, 0) : machine.unknown();
   const Ref right = argument(call, 1);
-  Shape shape = a->shape;
-  if (right != nullptr && !call.is("logical_not") && !call.is("is_nan")) {
-    const Tensor* b = operand(machine, right);
-    expect_same_dtype(machine, call, *a, *b);
-    shape = checked(machine, call, combined(a->shape, b->shape).result, call.span);
+  Tensor* made = nullptr;
+  if (right == nullptr || call.is("logical_not") || call.is("is_nan")) {
+    const Tensor* x = operand(machine, left);
+    made = result(machine, call, x->shape, DType::Kind::boolean, Interval::of(0, 1));
+    made->encoding = Encoding::mask;
+    made->requires_grad = Truth::no;
+  } else {
+    expect_same_dtype(machine, call, *operand(machine, left), *operand(machine, right));
+    made = program::comparison(machine, call, left, right);
   }
-  Tensor* made =
-      result(machine, call, std::move(shape), DType::Kind::boolean, Interval::of(0, 1));
-  made->encoding = Encoding::mask;
-  made->requires_grad = Truth::no;
+  if (made->library != Library::keras) {
+    made->library = Library::tensorflow;
+  }
   return made;
 }
 
@@ -213,7 +196,7 @@ Ref arg_reduction(Machine& machine, Call& call)
     axis = call.name.starts_with("keras.") ? -1 : 0;
   }
   const Ref type = call.arg("output_type");
-  const DType dtype = type != nullptr ? machine.to_dtype(type).value_or(DType())
+  const DType dtype = type != nullptr ? to_dtype(machine, type).value_or(DType())
                                       : DType(DType::Kind::int64);
   const Shape shape = axis ? checked(machine,
                                      call,

@@ -222,8 +222,8 @@ Ref split(Machine& machine, Call& call)
   }
   const Tensor* x = operand(machine, value);
   const auto axis = along != nullptr ? machine.to_int(along) : std::optional<int64_t>(0);
-  const auto count = number != nullptr && number->kind != Kind::sequence ? machine.to_int(number)
-                                                                         : std::nullopt;
+  const bool is_list = number != nullptr && number->kind == Kind::sequence;
+  const int64_t count = is_list ? 0 : machine.to_int(number).value_or(0);
   if (!axis) {
     return machine.open_list(moved(machine, call, *x, Shape::top()));
   }
@@ -232,25 +232,24 @@ Ref split(Machine& machine, Call& call)
     return machine.unknown();
   }
   const Dim size = x->shape.at(*axis);
-  if (count && *count > 0 && *count <= k_most_parts) {
+  if (count > 0 && count <= k_most_parts) {
     const auto known = size.constant();
-    if (known && *known % *count != 0) {
+    if (known && *known % count != 0) {
       machine.problem(ProblemKind::reshape,
                       argument_span(call, 1),
                       format("axis {} of {} cannot be split into {} equal parts",
                              *axis,
                              x->shape.text(),
-                             *count),
+                             count),
                       &call);
     }
-    const Dim each = known && *known % *count != 0 ? Dim::top() : size.floor_div(*count);
+    const Dim each = known && *known % count != 0 ? Dim::top() : size.floor_div(count);
     return list_of(machine,
                    call,
                    *x,
-                   std::vector<Shape>(static_cast<size_t>(*count), x->shape.with(*axis, each)));
+                   std::vector<Shape>(static_cast<size_t>(count), x->shape.with(*axis, each)));
   }
-  const auto sizes = number != nullptr && number->kind == Kind::sequence ? machine.to_dims(number)
-                                                                         : std::nullopt;
+  const auto sizes = is_list ? machine.to_dims(number) : std::nullopt;
   if (!sizes) {
     return machine.open_list(moved(machine, call, *x, x->shape.with(*axis, Dim::top())));
   }
@@ -331,7 +330,7 @@ Ref one_hot(Machine& machine, Call& call)
                      (call.arg("off_value") == nullptr || machine.is_none(call.arg("off_value")));
   const Ref type = call.arg("dtype");
   const DType dtype = type != nullptr && !machine.is_none(type)
-                          ? machine.to_dtype(type).value_or(DType())
+                          ? to_dtype(machine, type).value_or(DType())
                           : DType(DType::Kind::float32);
   Tensor* made =
       result(machine, call, shape, dtype, plain ? Interval::of(0, 1) : Interval::top());
@@ -347,7 +346,7 @@ Ref cast(Machine& machine, Call& call)
   const Tensor* x = operand(machine, argument(call, 0));
   const Ref wanted = argument(call, 1);
   const DType dtype =
-      wanted != nullptr ? machine.to_dtype(wanted).value_or(DType()) : DType::Kind::float32;
+      wanted != nullptr ? to_dtype(machine, wanted).value_or(DType()) : DType::Kind::float32;
   Tensor* made = moved(machine, call, *x, x->shape);
   made->dtype = dtype;
   if (x->dtype == DType(DType::Kind::boolean) && !made->interval.is_known()) {

@@ -47,19 +47,14 @@ static Tensor* torch_tensor(Machine& m, Call& call, const Tensor& input, Shape s
 }
 
 // Height and width stand first in a picture, last in a tensor.
-struct Sides {
-  Dim height = Dim::top();
-  Dim width = Dim::top();
-};
-
-static Sides sides_of(Ref image)
+static Sides sides_of_image(Machine& m, Ref image)
 {
   const Tensor* const pixels = pixels_of(image);
-  if (pixels == nullptr || !pixels->shape.has_rank() || *pixels->shape.rank() < 2) {
-    return {};
+  if (!is_torch(image)) {
+    return sides_of(m, image);
   }
-  return is_torch(image) ? Sides{pixels->shape.at(-2), pixels->shape.at(-1)}
-                         : Sides{pixels->shape.at(0), pixels->shape.at(1)};
+  const bool ranked = pixels->shape.has_rank() && *pixels->shape.rank() >= 2;
+  return ranked ? Sides{pixels->shape.at(-2), pixels->shape.at(-1)} : Sides{};
 }
 
 static Ref with_sides(Machine& m, Call& call, Ref image, const Sides& sides)
@@ -76,8 +71,8 @@ static Ref with_sides(Machine& m, Call& call, Ref image, const Sides& sides)
                         ranked ? pixels->shape.with(-2, sides.height).with(-1, sides.width)
                                : Shape::top());
   }
-  Tensor* const changed = resized(m, call, *pixels, sides.height, sides.width);
-  return is_picture(image) ? static_cast<Ref>(picture(m, call, changed)) : changed;
+  return is_picture(image) ? static_cast<Ref>(picture_of_size(m, call, image, sides))
+                           : static_cast<Ref>(resized(m, call, *pixels, sides.height, sides.width));
 }
 
 static Ref same(Machine& m, Call& call)
@@ -106,7 +101,7 @@ static Ref resize(Machine& m, Call& call)
   Sides to = square_or_pair(m, size);
   const auto* pair = as<Sequence>(size);
   if (pair == nullptr || pair->items.size() == 1) {
-    const Sides from = sides_of(image);
+    const Sides from = sides_of_image(m, image);
     const bool is_square = from.height.constant() && from.height == from.width;
     to = is_square ? to : Sides{m.fresh_symbol(), m.fresh_symbol()};
   }
@@ -122,7 +117,7 @@ static Ref random_crop(Machine& m, Call& call)
 {
   const Ref image = image_of(call);
   const Sides to = square_or_pair(m, setting(call, "size"));
-  const Sides from = sides_of(image);
+  const Sides from = sides_of_image(m, image);
   const Ref padding = setting(call, "padding");
   const bool pads = (padding != nullptr && !m.is_none(padding)) ||
                     m.truthiness(setting(call, "pad_if_needed")) != false;
@@ -145,7 +140,7 @@ static Ref random_crop(Machine& m, Call& call)
 static Ref pad(Machine& m, Call& call)
 {
   const Ref image = image_of(call);
-  const Sides from = sides_of(image);
+  const Sides from = sides_of_image(m, image);
   const Ref padding = setting(call, "padding");
   std::optional<std::vector<int64_t>> around; // left, top, right, bottom
   if (const auto all = m.to_ints(padding, 4)) {
@@ -206,17 +201,16 @@ static Ref random_grey(Machine&, Call& call)
 
 // --- Kinds of images. ---
 
-static Shape channels_first(const Tensor& pixels)
+static Shape channels_first(Machine& m, Ref image)
 {
-  if (!pixels.shape.has_rank()) {
-    return Shape::of_rank(3);
+  const Shape& shape = pixels_of(image)->shape;
+  const auto rank = shape.rank();
+  if (rank && *rank != 2 && *rank != 3) {
+    return Shape::top();
   }
-  if (*pixels.shape.rank() == 2) {
-    return pixels.shape.inserted(0, Dim::constant(1));
-  }
-  return *pixels.shape.rank() == 3
-             ? Shape::of({pixels.shape.at(2), pixels.shape.at(0), pixels.shape.at(1)})
-             : Shape::top();
+  const Sides sides = sides_of(m, image);
+  const Dim channels = !rank ? Dim::top() : *rank == 2 ? Dim::constant(1) : shape.at(2);
+  return Shape::of({channels, sides.height, sides.width});
 }
 
 // Bytes become numbers in [0, 1]; arrays of other types keep their values.
@@ -235,7 +229,7 @@ static Ref to_tensor(Machine& m, Call& call)
               &call);
     return image;
   }
-  Tensor* const made = torch_tensor(m, call, *pixels, channels_first(*pixels));
+  Tensor* const made = torch_tensor(m, call, *pixels, channels_first(m, image));
   const bool bytes = is_picture(image) || is_dtype(*pixels, DType::Kind::uint8);
   made->dtype = bytes ? k_float32 : pixels->dtype;
   if (bytes) {
@@ -248,8 +242,9 @@ static Ref to_tensor(Machine& m, Call& call)
 
 static Ref bytes_to_tensor(Machine& m, Call& call)
 {
-  const Tensor* const pixels = pixels_of(image_of(call));
-  return pixels != nullptr ? torch_tensor(m, call, *pixels, channels_first(*pixels)) : m.unknown();
+  const Ref image = image_of(call);
+  const Tensor* const pixels = pixels_of(image);
+  return pixels != nullptr ? torch_tensor(m, call, *pixels, channels_first(m, image)) : m.unknown();
 }
 
 static Ref to_picture(Machine& m, Call& call)

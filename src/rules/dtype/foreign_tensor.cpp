@@ -6,6 +6,21 @@ namespace faultline::rules {
 static void check(const Program& program, Reporter& report)
 {
   report_problems(program, report, program::ProblemKind::foreign_tensor);
+  constexpr uint32_t k_on_one_tensor =
+      program::k_reduction | program::k_activation | program::k_elementwise;
+  for (const Call& call : program.calls()) {
+    if (call.api == nullptr || call.api->role != program::Role::function ||
+        !call.name.starts_with("torch.") || !call.has(k_on_one_tensor) || call.arguments.empty()) {
+      continue;
+    }
+    const program::Argument& first = call.arguments.front();
+    const auto* list = program::as<program::Sequence>(first.value);
+    if (first.given && list != nullptr && first.name == "input") {
+      report.add(first.span, "a PyTorch function gets a list, not a tensor")
+          .help("make a tensor of it: `torch.tensor(…)` or `torch.stack(…)`")
+          .cause(&call);
+    }
+  }
 }
 
 extern const Rule foreign_tensor{

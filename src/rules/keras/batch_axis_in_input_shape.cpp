@@ -1,6 +1,7 @@
 #include "rules/facts.hpp"
 #include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/values.hpp"
 
 namespace faultline::rules {
 
@@ -18,7 +19,7 @@ static void check(const Program& program, Reporter& report)
         data->shape.dims().empty() || sizes->items.size() != data->shape.dims().size()) {
       continue;
     }
-    const std::optional<int64_t> first = whole(sizes->items.front());
+    const std::optional<int64_t> first = int_of(sizes->items.front());
     const std::optional<int64_t> samples = data->shape.at(0).constant();
     if (!first || !samples || *first != *samples) {
       continue;

@@ -1,6 +1,7 @@
 #include "rules/facts.hpp"
 #include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/values.hpp"
 
 namespace faultline::rules {
 
@@ -41,8 +42,8 @@ static void check(const Program& program, Reporter& report)
     if (sizes == nullptr || sizes->open || sizes->items.size() != 3) {
       continue;
     }
-    const std::optional<int64_t> first = whole(sizes->items[0]);
-    const std::optional<int64_t> last = whole(sizes->items[2]);
+    const std::optional<int64_t> first = int_of(sizes->items[0]);
+    const std::optional<int64_t> last = int_of(sizes->items[2]);
     constexpr int64_t k_least_side = 8;
     if (!first || !last || (*first != 1 && *first != 3) || *last < k_least_side ||
         channels_first(program, call)) {

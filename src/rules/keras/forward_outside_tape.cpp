@@ -1,6 +1,7 @@
 #include "rules/facts.hpp"
 #include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/values.hpp"
 
 namespace faultline::rules {
 

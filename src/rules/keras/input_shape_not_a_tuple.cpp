@@ -1,6 +1,7 @@
 #include "rules/facts.hpp"
 #include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/values.hpp"
 
 namespace faultline::rules {
 
@@ -15,14 +16,14 @@ static void check(const Program& program, Reporter& report)
       if (argument == nullptr) {
         argument = call.keyword(name);
       }
-      if (argument == nullptr || !whole(argument->value)) {
+      if (argument == nullptr || !int_of(argument->value)) {
         continue;
       }
       const std::string text(program.text(argument->span));
       Draft& draft =
           report
               .add(argument->span,
-                   format("`{}` is the number {}, not a tuple", name, *whole(argument->value)))
+                   format("`{}` is the number {}, not a tuple", name, *int_of(argument->value)))
               .help("a tuple of one size needs a comma: `(n,)`")
               .cause(&call);
       if (text.starts_with('(') && text.ends_with(')')) {

@@ -1,6 +1,7 @@
 #include "rules/facts.hpp"
 #include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/values.hpp"
 
 namespace faultline::rules {
 
@@ -14,7 +15,7 @@ static const Call* sequence_maker(const Tensor* tensor)
       return nullptr;
     }
     if (call->has(program::k_recurrent)) {
-      return is_true(call->setting_value("return_sequences")) ? call : nullptr;
+      return bool_of(call->setting_value("return_sequences")) == true ? call : nullptr;
     }
     tensor = call->input();
   }

@@ -1,6 +1,7 @@
 #include "rules/facts.hpp"
 #include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/values.hpp"
 
 namespace faultline::rules {
 
@@ -13,7 +14,8 @@ static void check(const Program& program, Reporter& report)
     const Tensor* input = upper.input();
     const Call* lower = value_producer(input);
     if (lower == nullptr || !lower->has(program::k_recurrent) || lower->layer == nullptr ||
-        lower->layer->made_by == nullptr || is_true(lower->setting_value("return_sequences")) ||
+        lower->layer->made_by == nullptr ||
+        bool_of(lower->setting_value("return_sequences")) == true ||
         (input->shape.has_rank() && input->shape.rank() != 2)) {
       continue;
     }

@@ -23,8 +23,16 @@ bool may_exceed(const Interval& values, double limit)
 
 bool accumulates(const Call& call)
 {
-  for (const std::string_view op : {"reduce_sum", "reduce_prod", "cumsum", "matmul", "square",
-                                    "mul", "pow", "cast", "conv", "dense"}) {
+  for (const std::string_view op : {"reduce_sum",
+                                    "reduce_prod",
+                                    "cumsum",
+                                    "matmul",
+                                    "square",
+                                    "mul",
+                                    "pow",
+                                    "cast",
+                                    "conv",
+                                    "dense"}) {
     if (call.is(op)) {
       return true;
     }
@@ -52,7 +60,9 @@ void check(const Program& program, Reporter& report)
       continue;
     }
     const double limit = numeric::float_range(result).huge;
-    if (!may_exceed(result->interval, limit) || !has_known_inputs(call, limit)) {
+    // An infinite bound says that there is none, not that it is reached.
+    if (!is_finite(result->interval) || !may_exceed(result->interval, limit) ||
+        !has_known_inputs(call, limit)) {
       continue;
     }
     const bool certain = result->interval.low() > limit || result->interval.high() < -limit;

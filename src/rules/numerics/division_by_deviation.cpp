@@ -22,9 +22,8 @@ bool has_constant_pixels(const Tensor* images)
          images->source->part == program::DataSource::Part::features;
 }
 
-std::optional<std::string_view> danger_of(const Call& division,
-                                          const Operand& divisor,
-                                          const Call& spread)
+std::optional<std::string_view>
+danger_of(const Call& division, const Operand& divisor, const Call& spread)
 {
   const Tensor* const samples = numeric::operand(spread, 0).tensor;
   if (numeric::is_numpy(samples)) {

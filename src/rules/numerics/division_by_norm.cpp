@@ -19,8 +19,7 @@ void check_division(const Program& program, const Call& call, Reporter& report)
   const Operand divisor = call.is("div") ? numeric::operand(call, 1) : Operand();
   const Tensor* const vector = numeric::normed(divisor.tensor);
   if (vector == nullptr || !numeric::reaches_zero(divisor) || !vector->interval.is_known() ||
-      !numeric::may_learn(numeric::result_of(call)) ||
-      !numeric::depends_on_activations(vector) ||
+      !numeric::may_learn(numeric::result_of(call)) || !numeric::depends_on_activations(vector) ||
       numeric::is_compared_with_zero(program, divisor.tensor)) {
     return;
   }
@@ -39,8 +38,8 @@ void check_division(const Program& program, const Call& call, Reporter& report)
 // TensorFlow differentiates the root in the norm: 0 / 0 where two points coincide. torch gives 0.
 void check_gradient(const Program& program, const Call& call, Reporter& report)
 {
-  const Operand x = call.is("norm") && !numeric::is_torch(call) ? numeric::operand(call, 0)
-                                                                 : Operand();
+  const Operand x =
+      call.is("norm") && !numeric::is_torch(call) ? numeric::operand(call, 0) : Operand();
   const Call* const difference = numeric::maker(x.tensor);
   if (difference == nullptr || !(difference->is("sub") || difference->is("subtract")) ||
       !numeric::has_axis(call) || !x.interval.includes(0) || numeric::is_numpy(x.tensor) ||

@@ -43,8 +43,7 @@ void check_mean(const Program& program, const Call& call, Reporter& report)
 {
   const bool averages = call.is("reduce_mean") || call.is("reduce_std") || call.is("reduce_var");
   const Operand x = averages ? numeric::operand(call, 0) : Operand();
-  const Call* const comparison =
-      decided_by_network(numeric::mask_source(selecting_mask(x.tensor)));
+  const Call* const comparison = decided_by_network(numeric::mask_source(selecting_mask(x.tensor)));
   if (comparison == nullptr || !numeric::may_learn(numeric::result_of(call))) {
     return;
   }

@@ -139,8 +139,7 @@ void check(const Program& program, Reporter& report)
     if (formula == Formula::has_own_rule || !severity) {
       continue;
     }
-    report
-        .add(x.span, format("`{}` of {}", written(program, call), numeric::values_in(x.interval)))
+    report.add(x.span, format("`{}` of {}", written(program, call), numeric::values_in(x.interval)))
         .label(format("the result is inf from {:g} on",
                       std::floor(numeric::float_range(x.tensor).log_huge)))
         .help(std::string(advice(formula)))

@@ -55,8 +55,7 @@ void check(const Program& program, Reporter& report)
             .add(p->span,
                  squash != nullptr
                      ? std::string("cross entropy written out with probabilities that may be 0")
-                     : format("cross entropy written out with {}",
-                              numeric::values_in(p->interval)))
+                     : format("cross entropy written out with {}", numeric::values_in(p->interval)))
             .label(p->interval.low() < 0 ? "may be negative: the logarithm is NaN"
                                          : "0 * log(0) is NaN")
             .help(std::string(advice(call, squash)))
@@ -64,9 +63,9 @@ void check(const Program& program, Reporter& report)
             .leaf("L02")
             .cause(numeric::danger_origin(p->tensor));
     if (squash != nullptr && !call.span.contains(squash->span)) {
-      draft.note(squash->span,
-                 format("`{}` underflows to 0 for confident predictions",
-                        written(program, *squash)));
+      draft.note(
+          squash->span,
+          format("`{}` underflows to 0 for confident predictions", written(program, *squash)));
     }
   }
 }

@@ -17,8 +17,8 @@ static void check(const Program& program, Reporter& report)
     }
     const Operand x = numeric::operand(*exponential, 0);
     const double limit = numeric::float_range(x.tensor).log_huge;
-    const bool is_bounded = x.interval.is_known() && x.interval.high() < limit &&
-                            x.interval.low() > -limit;
+    const bool is_bounded =
+        x.interval.is_known() && x.interval.high() < limit && x.interval.low() > -limit;
     if (x.tensor == nullptr || is_bounded) {
       continue;
     }

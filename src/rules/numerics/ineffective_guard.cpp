@@ -8,16 +8,37 @@ using numeric::Operand;
 
 namespace {
 
+std::optional<double> bound(const Call& clip, std::initializer_list<std::string_view> names)
+{
+  for (const std::string_view name : names) {
+    if (const Ref value = clip.arg(name)) {
+      return numeric::number_in(value);
+    }
+  }
+  return std::nullopt;
+}
+
+// The least value that a clip or maximum lets through.
+std::optional<double> lower_bound(const Call& call)
+{
+  if (call.is("clip")) {
+    return bound(call, {"min", "clip_value_min", "a_min", "min_value", "x_min"});
+  }
+  if (!call.is("maximum")) {
+    return std::nullopt;
+  }
+  const auto first = numeric::number_in(numeric::operand(call, 0).value);
+  return first ? first : numeric::number_in(numeric::operand(call, 1).value);
+}
+
 // clip(x, 1, 0): everything becomes the second bound.
 void check_bounds(const Program& program, const Call& call, Reporter& report)
 {
   if (!call.is("clip")) {
     return;
   }
-  const Operand low = numeric::operand(call, 1);
-  const Operand high = numeric::operand(call, 2);
-  const auto from = numeric::number_in(low.value);
-  const auto to = numeric::number_in(high.value);
+  const auto from = lower_bound(call);
+  const auto to = bound(call, {"max", "clip_value_max", "a_max", "max_value", "x_max"});
   if (!from || !to || *from <= *to) {
     return;
   }
@@ -37,12 +58,8 @@ void check_bounds(const Program& program, const Call& call, Reporter& report)
 std::string failed_guard(const Program& program, const Call& logarithm, const Operand& x)
 {
   const Call* const guard = numeric::maker(x.tensor);
-  if (guard != nullptr && (guard->is("clip") || guard->is("maximum"))) {
-    for (const size_t n : {0, 1}) {
-      if (numeric::number_in(numeric::operand(*guard, n).value) == 0.0) {
-        return format("`{}` still lets 0 through", program.text(guard->span));
-      }
-    }
+  if (guard != nullptr && lower_bound(*guard) == 0.0) {
+    return format("`{}` still lets 0 through", program.text(guard->span));
   }
   double offset = 0;
   const Tensor* const guarded = numeric::without_offset(x.tensor, &offset);

@@ -16,8 +16,12 @@ struct Domain {
 };
 constexpr double k_inf = program::Interval::k_inf;
 constexpr Domain k_domains[] = {
-    {"acos", -1, 1, true},       {"asin", -1, 1, true},     {"atanh", -1, 1, false},
-    {"erfinv", -1, 1, false},    {"acosh", 1, k_inf, true}, {"lgamma", 0, k_inf, false},
+    {"acos", -1, 1, true},
+    {"asin", -1, 1, true},
+    {"atanh", -1, 1, false},
+    {"erfinv", -1, 1, false},
+    {"acosh", 1, k_inf, true},
+    {"lgamma", 0, k_inf, false},
     {"digamma", 0, k_inf, false},
 };
 
@@ -58,8 +62,7 @@ void check(const Program& program, Reporter& report)
       continue;
     }
     const bool certain = x.interval.high() < domain->low || x.interval.low() > domain->high;
-    report
-        .add(x.span, format("`{}` of {}", written(program, call), numeric::values_in(x.interval)))
+    report.add(x.span, format("`{}` of {}", written(program, call), numeric::values_in(x.interval)))
         .label(format("only defined {}", text(*domain)))
         .help("bound the argument with `clamp` or `clip` first, a little inside of the limits")
         .severity(numeric::severity_of(certain))

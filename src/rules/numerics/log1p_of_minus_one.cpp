@@ -14,8 +14,7 @@ static void check(const Program& program, Reporter& report)
         numeric::is_chosen_by_condition(program, call)) {
       continue;
     }
-    report
-        .add(x.span, format("`{}` of {}", written(program, call), numeric::values_in(x.interval)))
+    report.add(x.span, format("`{}` of {}", written(program, call), numeric::values_in(x.interval)))
         .label("may be -1 or less, where log(1 + x) is -inf or NaN")
         .help("keep it above -1 with `clamp`, `clip` or `maximum`")
         .severity(numeric::severity_of(x.interval.high() <= k_least))

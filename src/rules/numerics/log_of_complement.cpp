@@ -14,16 +14,15 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     const std::string name = written(program, *squash);
-    Draft& draft =
-        report.add(x->span, "logarithm of 1 - p, which is 0 once p rounds to 1")
-            .label(format("`{}` gives exactly 1 for scores above 17", name))
-            .help(numeric::is_torch(call)
-                      ? "use `F.logsigmoid(-scores)`, or pass the raw scores to "
-                        "`F.binary_cross_entropy_with_logits`"
-                      : "use `tf.math.log_sigmoid(-scores)`, or pass the raw scores to "
-                        "`tf.nn.sigmoid_cross_entropy_with_logits`")
-            .leaf(numeric::leaf_of(program, call))
-            .cause(numeric::danger_origin(x->tensor));
+    Draft& draft = report.add(x->span, "logarithm of 1 - p, which is 0 once p rounds to 1")
+                       .label(format("`{}` gives exactly 1 for scores above 17", name))
+                       .help(numeric::is_torch(call)
+                                 ? "use `F.logsigmoid(-scores)`, or pass the raw scores to "
+                                   "`F.binary_cross_entropy_with_logits`"
+                                 : "use `tf.math.log_sigmoid(-scores)`, or pass the raw scores to "
+                                   "`tf.nn.sigmoid_cross_entropy_with_logits`")
+                       .leaf(numeric::leaf_of(program, call))
+                       .cause(numeric::danger_origin(x->tensor));
     if (!call.span.contains(squash->span)) {
       draft.note(squash->span, format("`{}` is applied here", name));
     }

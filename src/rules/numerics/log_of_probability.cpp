@@ -20,9 +20,7 @@ void offer_fix(const Program& program, const Call& logarithm, const Call& squash
   }
   const std::string_view whole = program.text(squash.span);
   const size_t before = squash.callee.end - squash.span.begin - k_name.size();
-  draft
-      .replace(logarithm.span,
-               format("{}log_{}", whole.substr(0, before), whole.substr(before)))
+  draft.replace(logarithm.span, format("{}log_{}", whole.substr(0, before), whole.substr(before)))
       .safe("use `log_softmax`");
 }
 
@@ -36,9 +34,9 @@ void check(const Program& program, Reporter& report)
     }
     const std::string name = written(program, *squash);
     const bool is_softmax = squash->is("softmax");
-    const std::string_view better = numeric::is_torch(call)
-                                        ? (is_softmax ? "F.log_softmax" : "F.logsigmoid")
-                                        : (is_softmax ? "tf.nn.log_softmax" : "tf.math.log_sigmoid");
+    const std::string_view better =
+        numeric::is_torch(call) ? (is_softmax ? "F.log_softmax" : "F.logsigmoid")
+                                : (is_softmax ? "tf.nn.log_softmax" : "tf.math.log_sigmoid");
     Draft& draft = report.add(call.span, format("logarithm of the output of `{}`", name))
                        .label(is_softmax ? "-inf once the scores differ by more than 104"
                                          : "-inf once the score is below -104")

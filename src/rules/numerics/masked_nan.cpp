@@ -20,10 +20,9 @@ Operand critical_operand(const Call& call)
       return numeric::operand(call, 0);
     }
   }
-  const auto power = call.is("pow") ? numeric::number_in(numeric::operand(call, 1).value)
-                                    : std::nullopt;
-  return power && (*power < 0 || (*power > 0 && *power < 1)) ? numeric::operand(call, 0)
-                                                             : Operand();
+  const double power = numeric::number_in(numeric::operand(call, 1).value).value_or(1);
+  return call.is("pow") && (power < 0 || (power > 0 && power < 1)) ? numeric::operand(call, 0)
+                                                                   : Operand();
 }
 
 // The condition tells the bad values of `x` from the good ones.
@@ -70,9 +69,8 @@ void check_where(const Program& program, const Call& call, Reporter& report)
       continue;
     }
     for (size_t branch = 0; branch < 3; ++branch) {
-      const Call* const unsafe = branch != condition
-                                     ? numeric::maker(numeric::operand(call, branch).tensor)
-                                     : nullptr;
+      const Call* const unsafe =
+          branch != condition ? numeric::maker(numeric::operand(call, branch).tensor) : nullptr;
       if (unsafe != nullptr && tests(chosen_by, critical_operand(*unsafe).tensor)) {
         report_masked(program,
                       call,

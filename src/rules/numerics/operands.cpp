@@ -30,9 +30,8 @@ bool is_comparison(const Call& call)
 
 bool contains_ignoring_case(std::string_view text, std::string_view word)
 {
-  const auto found = std::ranges::search(text, word, [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == b;
-  });
+  const auto found = std::ranges::search(
+      text, word, [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
   return !found.empty() || word.empty();
 }
 

@@ -22,8 +22,9 @@ struct Operand {
 Operand operand(const Call& call, size_t n);
 
 Interval interval_of(Ref value);
-std::optional<double> number_in(Ref value); // a number, or a tensor whose elements are all that number
-const Tensor* result_of(const Call& call);  // null if it gives no single tensor
+std::optional<double>
+number_in(Ref value); // a number, or a tensor whose elements are all that number
+const Tensor* result_of(const Call& call); // null if it gives no single tensor
 
 // The operation that made `tensor`, moves of elements passed over; an empty op for data.
 const Call* maker(const Tensor* tensor);

@@ -57,8 +57,8 @@ std::optional<Operand> unsafe_logarithm(const Program& program, const Call& call
       x.interval.low() > float_range(x.tensor).tiny) {
     return std::nullopt;
   }
-  const bool is_data = x.tensor->source != nullptr &&
-                       x.tensor->source->part == program::DataSource::Part::features;
+  const bool is_data =
+      x.tensor->source != nullptr && x.tensor->source->part == program::DataSource::Part::features;
   if (!is_data && !may_learn(result_of(call))) {
     return std::nullopt;
   }
@@ -96,7 +96,8 @@ const Tensor* squared(const Tensor* tensor)
   if (call == nullptr) {
     return nullptr;
   }
-  if (call->is("square") || (call->is("pow") && number_in(operand(*call, 1).value) == 2.0)) {
+  if (call->is("square") || call->is("squared_difference") ||
+      (call->is("pow") && number_in(operand(*call, 1).value) == 2.0)) {
     return argument_of(*call);
   }
   const Operand a = operand(*call, 0);
@@ -140,7 +141,7 @@ const Call* hand_written_softmax(const Call& division)
     return nullptr;
   }
   return above == summed || same_values(argument_of(*above), argument_of(*summed)) ? above
-                                                                                  : nullptr;
+                                                                                   : nullptr;
 }
 
 const Call* hand_written_logsumexp(const Call& logarithm)

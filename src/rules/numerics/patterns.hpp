@@ -16,8 +16,8 @@ constexpr int k_broken_guard = 6;
 
 bool is_logarithm(const Call& call); // of any base
 
-// The operand of a logarithm that reaches 0 or less, in code that learns or prepares data, without a
-// check of the program's own. Nothing if the logarithm is safe, or not known to be unsafe.
+// The operand of a logarithm that reaches 0 or less, in code that learns or prepares data, without
+// a check of the program's own. Nothing if the logarithm is safe, or not known to be unsafe.
 std::optional<Operand> unsafe_logarithm(const Program& program, const Call& call);
 
 // p of `1 - p`; null if it is none.

@@ -11,8 +11,8 @@ static void check(const Program& program, Reporter& report)
   for (const Call& call : program.calls()) {
     const Operand x = call.is("rsqrt") ? numeric::operand(call, 0) : Operand();
     if (x.tensor == nullptr || !x.interval.is_known() ||
-        x.interval.low() > numeric::float_range(x.tensor).tiny ||
-        !numeric::may_learn(x.tensor) || !numeric::depends_on_activations(x.tensor) ||
+        x.interval.low() > numeric::float_range(x.tensor).tiny || !numeric::may_learn(x.tensor) ||
+        !numeric::depends_on_activations(x.tensor) ||
         numeric::is_chosen_by_condition(program, call) ||
         numeric::is_compared_with_zero(program, x.tensor)) {
       continue;

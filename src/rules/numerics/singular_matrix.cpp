@@ -31,7 +31,7 @@ const Tensor* gram_factor(const Tensor* matrix)
   }
   const Tensor* const left = numeric::held(numeric::operand(*call, 0).tensor);
   return left != nullptr && left == numeric::held(numeric::operand(*call, 1).tensor) ? left
-                                                                                    : nullptr;
+                                                                                     : nullptr;
 }
 
 // Why `matrix` surely has no inverse; empty if that is not known.
@@ -54,11 +54,9 @@ std::string singular_because(const Tensor& matrix)
     return {};
   }
   const int64_t rank = std::min(*rows, *columns);
-  return rank < *size ? format("a product of {} vectors of size {} has rank {} at most",
-                               rank,
-                               *size,
-                               rank)
-                      : std::string();
+  return rank < *size
+             ? format("a product of {} vectors of size {} has rank {} at most", rank, *size, rank)
+             : std::string();
 }
 
 void check(const Program& program, Reporter& report)
@@ -66,8 +64,8 @@ void check(const Program& program, Reporter& report)
   for (const Call& call : program.calls()) {
     const numeric::Operand matrix =
         needs_full_rank(call) ? numeric::operand(call, 0) : numeric::Operand();
-    const std::string why = matrix.tensor != nullptr ? singular_because(*matrix.tensor)
-                                                     : std::string();
+    const std::string why =
+        matrix.tensor != nullptr ? singular_because(*matrix.tensor) : std::string();
     if (why.empty()) {
       continue;
     }

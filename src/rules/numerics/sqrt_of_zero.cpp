@@ -43,15 +43,13 @@ void check(const Program& program, Reporter& report)
     }
     const double tiny = numeric::float_range(x.tensor).tiny;
     const bool negative = x.interval.low() < -tiny;
-    const bool steep = x.interval.low() <= tiny &&
-                       x.tensor->requires_grad == program::Truth::yes &&
+    const bool steep = x.interval.low() <= tiny && x.tensor->requires_grad == program::Truth::yes &&
                        numeric::depends_on_activations(x.tensor) && !is_whole_average(x.tensor) &&
                        !is_made_positive(x.tensor);
     if (!negative && !steep) {
       continue;
     }
-    report
-        .add(x.span, format("square root of {}", numeric::values_in(x.interval)))
+    report.add(x.span, format("square root of {}", numeric::values_in(x.interval)))
         .label(negative ? "may be negative: the result is NaN"
                         : "may be 0: the gradient there is infinite")
         .help(negative ? "take `maximum(x, eps)` first"

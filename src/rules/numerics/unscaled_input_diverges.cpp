@@ -105,13 +105,12 @@ const program::Argument* plain_rate(const Program& program)
 
 bool minimises_squared_error(const Program& program)
 {
-  const bool by_library = std::ranges::any_of(program.losses(), [](const LossUse& use) {
-    return use.kind == program::LossKind::mse;
-  });
+  const bool by_library = std::ranges::any_of(
+      program.losses(), [](const LossUse& use) { return use.kind == program::LossKind::mse; });
   return by_library || std::ranges::any_of(program.calls(), [](const Call& call) {
-    return numeric::squared(numeric::result_of(call)) != nullptr &&
-           numeric::result_of(call)->requires_grad == program::Truth::yes;
-  });
+           return numeric::squared(numeric::result_of(call)) != nullptr &&
+                  numeric::result_of(call)->requires_grad == program::Truth::yes;
+         });
 }
 
 void check(const Program& program, Reporter& report)
@@ -128,7 +127,9 @@ void check(const Program& program, Reporter& report)
       continue;
     }
     Draft& draft =
-        report.add(exposure.span, format("inputs up to {:g} are learned from as they are", exposure.size))
+        report
+            .add(exposure.span,
+                 format("inputs up to {:g} are learned from as they are", exposure.size))
             .label("every step overshoots, and the loss grows until it is NaN")
             .help("scale the inputs to about [-1, 1], or lower the rate and clip the gradients")
             .cause(rate);

@@ -12,8 +12,7 @@ namespace {
 void check_fit(const Call& call, Reporter& report)
 {
   const program::Argument* const weights = call.given("class_weight");
-  const auto* by_class =
-      weights != nullptr ? program::as<program::Dict>(weights->value) : nullptr;
+  const auto* by_class = weights != nullptr ? program::as<program::Dict>(weights->value) : nullptr;
   if (by_class == nullptr) {
     return;
   }
@@ -43,8 +42,8 @@ void check_loss(const Call& call, Reporter& report)
     }
     const program::Interval values = numeric::interval_of(weight->value);
     const auto* tensor = program::as<Tensor>(weight->value);
-    const bool is_infinite =
-        tensor != nullptr && tensor->literal != nullptr && values.high() == numeric::Interval::k_inf;
+    const bool is_infinite = tensor != nullptr && tensor->literal != nullptr &&
+                             values.high() == numeric::Interval::k_inf;
     if (numeric::number_in(weight->value) == 0.0 || is_infinite) {
       report.add(weight->span, format("`{}` is {}", name, is_infinite ? "infinite" : "0"))
           .label(is_infinite ? "0 * inf is NaN" : "the mean is divided by a sum of 0")

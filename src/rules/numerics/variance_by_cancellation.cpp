@@ -29,10 +29,9 @@ const Tensor* square_of_mean(const Tensor* tensor)
 bool is_rooted(const Program& program, const Tensor* difference)
 {
   return std::ranges::any_of(program.consumers(difference), [](const Call* use) {
-    const auto power = use->is("pow") ? numeric::number_in(numeric::operand(*use, 1).value)
-                                      : std::nullopt;
+    const double power = numeric::number_in(numeric::operand(*use, 1).value).value_or(1);
     return use->is("sqrt") || use->is("rsqrt") || numeric::is_logarithm(*use) ||
-           (power && std::floor(*power) != *power);
+           (use->is("pow") && std::floor(power) != power);
   });
 }
 

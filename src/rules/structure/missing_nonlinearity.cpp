@@ -89,6 +89,16 @@ void offer_activation(const Program& program, const Call& layer, Draft& draft)
   }
 }
 
+// A projection that several others read, as in attention, is linear on purpose.
+bool is_shared(const Program& program, const Call& first)
+{
+  size_t layers = 0;
+  for (const Call* consumer : program.consumers(program::as<Tensor>(first.result))) {
+    layers += consumer->context == first.context || consumer->layer != nullptr ? 1 : 0;
+  }
+  return !is_dense(first) ? false : first.layer == nullptr && layers > 1;
+}
+
 } // namespace
 
 static void check(const Program& program, Reporter& report)
@@ -98,7 +108,7 @@ static void check(const Program& program, Reporter& report)
   }
   for (const Call& second : program.calls()) {
     const Call* first = is_mixing(second) ? layer_without_activation(second) : nullptr;
-    if (first == nullptr) {
+    if (first == nullptr || is_shared(program, *first)) {
       continue;
     }
     Draft& draft =

@@ -57,7 +57,8 @@ static void check_steps(const Program& program, Reporter& report, const Training
     if (event.kind != Kind::update || !is_optimizer(event.object) || has_arguments) {
       continue;
     }
-    report.add(event.span, "the optimizer makes steps but no gradient is ever computed in this loop")
+    report
+        .add(event.span, "the optimizer makes steps but no gradient is ever computed in this loop")
         .label("changes nothing without gradients")
         .help("call `backward()` of the loss before `step()`");
   }
@@ -92,9 +93,8 @@ static void check(const Program& program, Reporter& report)
   }
   const Instance* idle = idle_optimizer(program);
   for (const TrainingLoop& loop : training_loops(program)) {
-    if (!is_outermost(loop) || has(loop.events, Kind::helper) ||
-        has(loop.events, Kind::stranger) || !learns(program, loop) ||
-        touches_gradients(program, loop)) {
+    if (!is_outermost(loop) || has(loop.events, Kind::helper) || has(loop.events, Kind::stranger) ||
+        !learns(program, loop) || touches_gradients(program, loop)) {
       continue;
     }
     const auto backward = std::ranges::find(loop.events, Kind::backward, &Event::kind);

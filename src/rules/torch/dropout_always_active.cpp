@@ -1,25 +1,50 @@
 #include "rules/facts.hpp"
+#include "rules/modules.hpp"
+#include "rules/regions.hpp"
 #include "rules/reporter.hpp"
+
+#include <algorithm>
 
 namespace faultline::rules {
 
+// The module in whose method the call stands: it knows whether it is being trained.
+static bool stands_in_module(const Call& call)
+{
+  const Context* function = function_around(call.context);
+  return function != nullptr && is_module(function->self);
+}
+
 static void check(const Program& program, Reporter& report)
 {
+  constexpr std::string_view k_active[] = {"torch.nn.functional.dropout",
+                                           "torch.nn.functional.dropout1d",
+                                           "torch.nn.functional.dropout2d",
+                                           "torch.nn.functional.dropout3d"};
   for (const Call& call : program.calls()) {
-    if (call.is("…")) {
-      report.add(call.span, "…").help("…").cause(&call);
+    if (std::ranges::find(k_active, call.name) == std::end(k_active) ||
+        call.given("training") != nullptr || !stands_in_module(call)) {
+      continue;
+    }
+    Draft& draft = report.add(call.span, "this dropout is active in evaluation mode, too")
+                       .label("`training` is True by default")
+                       .help("pass `training=self.training`, or use an `nn.Dropout` module");
+    const std::string_view text = program.text(call.span);
+    if (text.ends_with(')') && !text.ends_with(",)")) {
+      Span end = call.span;
+      end.begin = end.end - 1;
+      draft.insert(end, ", training=self.training").unsafe("follow the mode of the module");
     }
   }
 }
 
 extern const Rule dropout_always_active{
     .name = "dropout-always-active",
-    .summary = "Finds …",
-    .applies = "any",
+    .summary = "Finds F.dropout that does not follow the mode of its module",
+    .applies = "torch",
     .leaf = "A05",
     .fix = "AP",
     .severity = Severity::warning,
-    .confidence = Confidence::medium,
+    .confidence = Confidence::high,
     .check = check,
 };
 

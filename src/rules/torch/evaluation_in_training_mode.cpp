@@ -33,8 +33,7 @@ std::vector<const Tensor*> results_of(const Call& application)
 bool is_judgement(const Call& call)
 {
   constexpr std::string_view k_ops[] = {"argmax", "equal", "not_equal", "topk", "greater"};
-  return call.op().starts_with("loss.") ||
-         std::ranges::find(k_ops, call.op()) != std::end(k_ops);
+  return call.op().starts_with("loss.") || std::ranges::find(k_ops, call.op()) != std::end(k_ops);
 }
 
 // What comes out is compared with something: it is an evaluation, not a sample or a feature.

@@ -23,7 +23,8 @@ static bool surely_clears(const Program& program, const Event& event, Ref optimi
 }
 
 // Clearing and computing change places.
-static void offer_fix(const Program& program, const Event& backward, const Event& clear, Draft& draft)
+static void
+offer_fix(const Program& program, const Event& backward, const Event& clear, Draft& draft)
 {
   if (backward.call->discarded && clear.call->discarded) {
     draft.replace(backward.span, std::string(program.text(clear.span)))
@@ -43,8 +44,8 @@ static void check_step(const Program& program,
     if (event.order >= update.order) {
       break;
     }
-    const bool is_computed = event.kind == Kind::backward || event.kind == Kind::helper ||
-                             event.kind == Kind::stranger;
+    const bool is_computed =
+        event.kind == Kind::backward || event.kind == Kind::helper || event.kind == Kind::stranger;
     if (is_computed) {
       backward = event.kind == Kind::backward ? &event : nullptr;
       clear = nullptr;

@@ -23,7 +23,8 @@ static bool is_made_inside(Ref optimizer, const TrainingLoop& loop)
          object->made_by->order >= loop.rounds.front().first;
 }
 
-static void offer_fix(const Program& program, const Event& backward, const Event& update, Draft& draft)
+static void
+offer_fix(const Program& program, const Event& backward, const Event& update, Draft& draft)
 {
   const std::string_view callee = program.text(update.call->callee);
   const auto margin = indentation(program, backward.span);
@@ -56,11 +57,10 @@ static void check(const Program& program, Reporter& report)
       if (backward == loop.events.end() || is_cleared) {
         continue;
       }
-      Draft& draft =
-          report.add(backward->span, "gradients add up over all rounds of the loop")
-              .label("adds to the gradients of the rounds before")
-              .note(update.span, "the step uses their sum")
-              .help("call `zero_grad()` of the optimizer once for each step");
+      Draft& draft = report.add(backward->span, "gradients add up over all rounds of the loop")
+                         .label("adds to the gradients of the rounds before")
+                         .note(update.span, "the step uses their sum")
+                         .help("call `zero_grad()` of the optimizer once for each step");
       offer_fix(program, *backward, update, draft);
     }
   }

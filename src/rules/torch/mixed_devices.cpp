@@ -1,25 +1,35 @@
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/torch/devices.hpp"
 
 namespace faultline::rules {
 
 static void check(const Program& program, Reporter& report)
 {
-  for (const Call& call : program.calls()) {
-    if (call.is("…")) {
-      report.add(call.span, "…").help("…").cause(&call);
+  for (const DeviceClash& clash : device_clashes(program)) {
+    if (clash.source != nullptr) {
+      continue; // cpu-tensor-in-gpu-model
+    }
+    const program::Problem& problem = *clash.problem;
+    Draft& draft = report.add(problem.span, problem.message);
+    draft.help(!problem.help.empty() ? problem.help : "move both to the same device first");
+    if (problem.call != nullptr) {
+      draft.cause(problem.call);
+    }
+    for (const program::Problem::Remark& note : problem.notes) {
+      draft.note(note.span, note.text);
     }
   }
 }
 
 extern const Rule mixed_devices{
     .name = "mixed-devices",
-    .summary = "Finds …",
-    .applies = "any",
-    .leaf = "A05",
+    .summary = "Finds models, inputs and targets on different devices",
+    .applies = "torch",
+    .leaf = "G08",
     .fix = "AP",
-    .severity = Severity::warning,
-    .confidence = Confidence::medium,
+    .severity = Severity::error,
+    .confidence = Confidence::high,
     .check = check,
 };
 

@@ -1,25 +1,33 @@
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
+#include "rules/torch/cuts.hpp"
 
 namespace faultline::rules {
 
 static void check(const Program& program, Reporter& report)
 {
-  for (const Call& call : program.calls()) {
-    if (call.is("…")) {
-      report.add(call.span, "…").help("…").cause(&call);
+  for (const CutLoss& loss : cut_losses(program)) {
+    if (takes_values_out(*loss.cut)) {
+      continue;
     }
+    const std::string name = written(program, *loss.cut);
+    report
+        .add(loss.cut->span,
+             format("`{}` has no gradient, so the loss cannot train the weights behind it", name))
+        .note(loss.backward->span, "no gradient comes from here to the weights")
+        .help("compute the loss from scores or probabilities, and decisions only for the report")
+        .cause(loss.cut);
   }
 }
 
 extern const Rule non_differentiable_loss{
     .name = "non-differentiable-loss",
-    .summary = "Finds …",
-    .applies = "any",
-    .leaf = "A05",
-    .fix = "AP",
-    .severity = Severity::warning,
-    .confidence = Confidence::medium,
+    .summary = "Finds losses of decisions: argmax, rounding, comparison, conversion to integers",
+    .applies = "torch",
+    .leaf = "R07",
+    .fix = "LF",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
     .check = check,
 };
 

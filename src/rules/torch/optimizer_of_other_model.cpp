@@ -109,12 +109,11 @@ void check_later_layers(const Program& program, Reporter& report, const Instance
       continue;
     }
     // Another optimizer, or this one later on, may take care of it.
-    const bool is_handed_over =
-        std::ranges::any_of(program.calls(), [&store](const Call& call) {
-          return call.order >= store.order &&
-                 (call.name.ends_with(".parameters") || call.name.ends_with(".add_param_group") ||
-                  call.name.ends_with(".named_parameters"));
-        });
+    const bool is_handed_over = std::ranges::any_of(program.calls(), [&store](const Call& call) {
+      return call.order >= store.order &&
+             (call.name.ends_with(".parameters") || call.name.ends_with(".add_param_group") ||
+              call.name.ends_with(".named_parameters"));
+    });
     if (!is_handed_over) {
       report.add(store.span, "this layer is added after the optimizer was built and never trained")
           .note(optimizer.made_by->span, "the optimizer takes the parameters that exist here")

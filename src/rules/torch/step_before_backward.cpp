@@ -28,16 +28,14 @@ static void check_round(const Program& program,
                         const std::vector<Event>& events,
                         const Round& round)
 {
-  const auto first = std::ranges::find_if(events, [](const Event& event) {
-    return event.kind == Kind::update || computes(event);
-  });
+  const auto first = std::ranges::find_if(
+      events, [](const Event& event) { return event.kind == Kind::update || computes(event); });
   if (first == events.end() || first->kind != Kind::update || !first->call->surplus.empty() ||
       first->call->given("closure") != nullptr) {
     return;
   }
-  const auto backward = std::find_if(first, events.end(), [](const Event& event) {
-    return event.kind == Kind::backward;
-  });
+  const auto backward = std::find_if(
+      first, events.end(), [](const Event& event) { return event.kind == Kind::backward; });
   // A later step belongs to the gradient; this one may be another network's.
   const bool steps_again =
       backward != events.end() && std::any_of(backward, events.end(), [&](const Event& event) {
@@ -48,9 +46,10 @@ static void check_round(const Program& program,
       !happens_whenever(backward->context, first->context) || is_prepared(program, round)) {
     return;
   }
-  Draft& draft = report.add(first->span, "the optimizer makes its step before the gradient is known")
-                     .note(backward->span, "the gradient of this round is computed here")
-                     .help("call `backward()` first, then `step()`");
+  Draft& draft =
+      report.add(first->span, "the optimizer makes its step before the gradient is known")
+          .note(backward->span, "the gradient of this round is computed here")
+          .help("call `backward()` first, then `step()`");
   if (first->call->discarded && backward->call->discarded) {
     draft.replace(first->span, std::string(program.text(backward->span)))
         .replace(backward->span, std::string(program.text(first->span)))

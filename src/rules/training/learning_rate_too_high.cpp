@@ -9,27 +9,36 @@ namespace faultline::rules {
 static constexpr std::array<std::string_view, 6> k_adaptive = {
     "adam", "adamw", "adamax", "nadam", "rmsprop", "ftrl"};
 
+// A default that the user may override, in a part that may not run, says little.
+static bool is_optional(const Call& call, const LearningRate& rate)
+{
+  return rate.argument->value->assumed && call.within(program::Context::Kind::branch) != nullptr;
+}
+
 static void check(const Program& program, Reporter& report)
 {
   for (const Call& call : program.calls()) {
     const std::optional<LearningRate> rate = learning_rate_of(call);
-    if (!rate) {
+    if (!rate || is_optional(call, *rate)) {
       continue;
     }
     const bool adaptive = std::ranges::find(k_adaptive, call.op()) != k_adaptive.end();
-    const bool plain = call.is("sgd");
-    const double limit = adaptive ? 0.01 : 1.0;
-    const bool high = adaptive ? rate->value > limit : plain && rate->value >= limit;
-    if (!high) {
-      continue;
+    constexpr double k_unusual = 0.01;
+    constexpr double k_too_high = 0.1;
+    if (adaptive && rate->value > k_unusual) {
+      report
+          .add(rate->argument->span,
+               format("learning rate {:g} is high for this optimizer", rate->value))
+          .help("start from 0.001")
+          .severity(rate->value >= k_too_high ? Severity::warning : Severity::info)
+          .cause(&call);
+    } else if (call.is("sgd") && rate->value >= 1) {
+      report
+          .add(rate->argument->span,
+               format("learning rate {:g} is too high for plain gradient descent", rate->value))
+          .help("start from 0.01 to 0.1")
+          .cause(&call);
     }
-    report
-        .add(rate->argument->span,
-             format("learning rate {:g} is {} for this optimizer",
-                    rate->value,
-                    adaptive ? "more than 0.01, too high" : "1 or more, too high"))
-        .help(adaptive ? "start from 0.001" : "start from 0.01 to 0.1")
-        .cause(&call);
   }
 }
 

@@ -1,0 +1,38 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static void check(const Program& program, Reporter& report)
+{
+  for (const Call& call : program.calls()) {
+    if (!call.is("fit") && !call.is("evaluate") && !call.is("predict")) {
+      continue;
+    }
+    const program::Argument* x = call.argument("x");
+    const auto* data = x != nullptr ? program::as<Tensor>(x->value) : nullptr;
+    if (data == nullptr || data->dtype != program::DType(program::DType::Kind::object) ||
+        data->encoding != program::Encoding::token) {
+      continue;
+    }
+    Draft& draft = report.add(x->span, "lists of different length reach the model")
+                       .help("give them one length: `pad_sequences(x, maxlen=…)`")
+                       .cause(&call);
+    if (data->source != nullptr && data->source->loader != nullptr) {
+      draft.note(data->source->loader->span, "loaded here");
+    }
+  }
+}
+
+extern const Rule ragged_sequences{
+    .name = "ragged-sequences",
+    .summary = "Finds sequences of different length that reach a model unpadded",
+    .applies = "any",
+    .leaf = "P05",
+    .fix = "DD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::rules

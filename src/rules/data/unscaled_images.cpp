@@ -1,0 +1,77 @@
+#include "rules/facts.hpp"
+#include "rules/reporter.hpp"
+
+namespace faultline::rules {
+
+static constexpr double k_bytes = 255;
+
+static bool is_unscaled_image(const Tensor* data)
+{
+  return data != nullptr && data->interval.is_known() && data->interval.high() == k_bytes &&
+         data->interval.low() == 0 && data->shape.rank().value_or(2) >= 2 &&
+         (data->encoding == program::Encoding::image ||
+          (data->source != nullptr && data->source->part == program::DataSource::Part::features));
+}
+
+// Something in front brings the values into range: a scaling layer, a normalisation, or code of the
+// user's own.
+static bool is_scaled_inside(const Tensor* tensor, const Tensor* data, int depth = 0)
+{
+  constexpr int k_deepest = 200;
+  if (tensor == nullptr || tensor == data || tensor->producer == nullptr || depth > k_deepest) {
+    return false;
+  }
+  const Call& call = *tensor->producer;
+  if (call.has(program::k_normalising) || call.is("rescaling") || call.is("lambda") ||
+      call.is("div") || call.is("mul")) {
+    return true;
+  }
+  return std::ranges::any_of(
+      call.inputs(), [&](const Tensor* input) { return is_scaled_inside(input, data, depth + 1); });
+}
+
+static void check(const Program& program, Reporter& report)
+{
+  for (const LossUse& use : program.losses()) {
+    if (use.fit == nullptr || use.prediction == nullptr) {
+      continue;
+    }
+    const program::Argument* argument = use.fit->argument("x");
+    if (argument == nullptr || !argument->given) {
+      argument = use.fit->argument("generator");
+    }
+    const auto* data = argument != nullptr ? program::as<Tensor>(argument->value) : nullptr;
+    if (!is_unscaled_image(data) || is_scaled_inside(use.prediction, data)) {
+      continue;
+    }
+    Draft& draft =
+        report.add(argument->span, "images with values from 0 to 255 reach the network unscaled")
+            .help("divide by 255, and do the same to the test images")
+            .cause(data);
+    if (data->source != nullptr && data->source->loader != nullptr) {
+      draft.note(data->source->loader->span, "loaded here");
+    }
+  }
+  for (const Call& call : program.calls()) {
+    const Tensor* data =
+        call.has(program::k_learning) && call.name.starts_with("torch.") ? call.input() : nullptr;
+    if (is_unscaled_image(data) && !call.is("embedding")) {
+      report.add(call.span, "images with values from 0 to 255 reach this layer unscaled")
+          .help("divide by 255, or use `transforms.ToTensor()`")
+          .cause(data);
+    }
+  }
+}
+
+extern const Rule unscaled_images{
+    .name = "unscaled-images",
+    .summary = "Finds images in 0 to 255 that reach the network unscaled",
+    .applies = "any",
+    .leaf = "P02",
+    .fix = "DW",
+    .severity = Severity::warning,
+    .confidence = Confidence::medium,
+    .check = check,
+};
+
+} // namespace faultline::rules
