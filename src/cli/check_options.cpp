@@ -80,6 +80,12 @@ Result<void> check_consistency(const CheckOptions& options)
   if (options.unsafe && !options.fix && !options.diff) {
     return refused("--unsafe needs --fix or --diff");
   }
+  if (options.explain_model && (options.fix || options.diff)) {
+    return refused("--explain-model prints models, it does not fix");
+  }
+  if (options.explain_model && options.format != "text" && options.format != "json") {
+    return refused("--explain-model prints text or json, not " + options.format);
+  }
   if (options.diff && options.format != "text") {
     return refused("--diff prints a diff, not --format " + options.format);
   }

@@ -85,7 +85,10 @@ Call& Interpreter::record(std::string name, const Api* api, Span span)
 
 Ref Interpreter::finish(Call& call, Ref result)
 {
-  call.result = result;
+  // A layer that applies an activation has set its own result, which the activation takes.
+  if (call.result == nullptr) {
+    call.result = result;
+  }
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include "check/fixes.hpp"
 #include "cli/check_report.hpp"
 #include "cli/command.hpp"
+#include "cli/explain_model.hpp"
 #include "report/diff_text.hpp"
 #include "run/interrupt.hpp"
 #include "source/patch.hpp"
@@ -111,11 +112,36 @@ print_or_write(const std::string& text, const CheckOptions& options, const Sessi
   return write_file(options.output, text);
 }
 
+void report_unreadable(const std::vector<check::Unreadable>& files, const Session& session)
+{
+  for (const check::Unreadable& file : files) {
+    report_error({ErrorKind::bad_data, format("cannot read {}: {}", file.path, file.reason)},
+                 session.err());
+  }
+}
+
+Result<int>
+run_explain_model(const Session& session, const CheckOptions& options, CheckSubjects subjects)
+{
+  const Painter paint = options.output.empty() ? session.out() : Painter(false);
+  const std::string text = explain_models(subjects.all, options, paint, subjects.unreadable);
+  FL_CHECK(print_or_write(text, options, session));
+  std::cout.flush();
+  report_unreadable(subjects.unreadable, session);
+  if (run::interrupted()) {
+    return k_exit_interrupted;
+  }
+  return subjects.unreadable.empty() ? k_exit_ok : k_exit_wrong;
+}
+
 Result<int> run(Session& session, const CheckOptions& options)
 {
   FL_CHECK(check_consistency(options));
-  FL_TRY(const CheckSubjects subjects, find_subjects(options));
+  FL_TRY(CheckSubjects subjects, find_subjects(options));
   run::catch_interrupts();
+  if (options.explain_model) {
+    return run_explain_model(session, options, std::move(subjects));
+  }
   FL_TRY(check::Report report, check_all(subjects, options));
   if (options.fix) {
     FL_TRY(report, fix_all(std::move(report), subjects, options));
@@ -131,10 +157,7 @@ Result<int> run(Session& session, const CheckOptions& options)
   FL_CHECK(print_or_write(text, options, session));
   std::cout.flush();
 
-  for (const check::Unreadable& file : report.unreadable) {
-    report_error({ErrorKind::bad_data, format("cannot read {}: {}", file.path, file.reason)},
-                 session.err());
-  }
+  report_unreadable(report.unreadable, session);
   std::cerr << "faultline: " << coverage_line(report) << '\n';
   if (report.interrupted) {
     std::cerr << "faultline: interrupted; what was found until then is above\n";

@@ -72,6 +72,19 @@ private:
     return result;
   }
 
+  // An activation that a layer applied itself is made again by the layer.
+  static Ref maker_key(Tensor* tensor)
+  {
+    const Call* made = tensor->producer;
+    Tensor* before = made != nullptr && made->layer == nullptr ? made->input() : nullptr;
+    const Call* layer = before != nullptr ? before->producer : nullptr;
+    if (layer == nullptr || layer->layer == nullptr || layer->layer->made_by == nullptr) {
+      return tensor;
+    }
+    const Argument* activation = layer->layer->made_by->argument("activation");
+    return activation != nullptr && activation->span == made->span ? before : tensor;
+  }
+
   Ref run(Tensor* tensor)
   {
     constexpr size_t k_most = 1000;
@@ -85,7 +98,7 @@ private:
                    : tensor;
       }
     }
-    const auto maker = m_makers.find(tensor);
+    const auto maker = m_makers.find(maker_key(tensor));
     if (maker == m_makers.end() || m_count >= k_most || m_depth >= k_deepest) {
       return tensor;
     }
@@ -181,10 +194,6 @@ bool expect_input(Machine& machine,
     return true;
   }
   std::string help;
-  // Layers applied to a tensor take any rank that suits them; data are compared more strictly.
-  if (*rank != *wanted && call.layer != nullptr) {
-    return true;
-  }
   if (*rank == *wanted) {
     bool differs = false;
     for (size_t i = 1; i < *rank; ++i) {
@@ -260,10 +269,9 @@ Ref apply_functional(Machine& machine, Call& call)
   if (model.made_by == nullptr || ends.outputs.empty() || given.size() != ends.inputs.size()) {
     return learned(machine, call, Shape::top());
   }
-  const Argument* argument = call_argument(call, 0);
+  // The layers themselves say whether the new tensors fit.
   Replay replay(machine);
   for (size_t i = 0; i < given.size(); ++i) {
-    expect_input(machine, call, argument != nullptr ? argument->span : call.span, *given[i], *ends.inputs[i]);
     replay.put(ends.inputs[i], given[i]);
   }
   const Ref outputs = model.made_by->arg("outputs");

@@ -131,15 +131,12 @@ Ref output_shape(Machine& machine, Call& call)
   return end_shape(machine, call, "output");
 }
 
+// The last output stands for all.
 Ref applied_output(Machine& machine, Call& call)
 {
   const Instance* layer = self(call);
-  const auto index = machine.to_int(call.arg("node_index"));
-  if (layer == nullptr || !index || *index < 0 || static_cast<size_t>(*index) >= layer->applied.size()) {
-    return machine.unknown();
-  }
-  const Call& applied = *layer->applied[static_cast<size_t>(*index)];
-  return applied.result != nullptr ? applied.result : machine.unknown();
+  const auto found = layer != nullptr ? layer->attributes.find("output") : std::map<std::string_view, Ref>::const_iterator{};
+  return layer != nullptr && found != layer->attributes.end() ? found->second : machine.unknown();
 }
 
 Ref count_params(Machine& machine, Call& call)

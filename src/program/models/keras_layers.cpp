@@ -65,7 +65,7 @@ Tensor* input_tensor(Machine& machine, Call& call, const Call& settings)
   const std::optional<Declared> declared = declared_input(machine, settings);
   const Argument* type = find(settings, "dtype");
   const DType dtype = type != nullptr && !machine.is_none(type->value)
-                          ? machine.to_dtype(type->value).value_or(DType())
+                          ? tf::to_dtype(machine, type->value).value_or(DType())
                           : DType(DType::Kind::float32);
   Tensor* made = machine.tensor(call, declared ? declared->shape : Shape::top(), dtype);
   made->library = Library::keras;

@@ -171,13 +171,8 @@ Ref apply_sequential(Machine& machine, Call& call)
   if (attribute(model, k_busy) != nullptr || chain == nullptr) {
     return machine.unknown();
   }
-  const auto* own = as<Tensor>(chain->items.front());
-  if (is_first && own == input) {
+  if (is_first && chain->items.front() == input) {
     return chain->items.back();
-  }
-  if (own != nullptr) {
-    const Argument* given = call_argument(call, 0);
-    expect_input(machine, call, given != nullptr ? given->span : call.span, *input, *own);
   }
   machine.touch(model);
   model.attributes[k_busy] = machine.none();

@@ -123,11 +123,8 @@ void check_samples(Machine& machine, const Call& call, const Data& data, Span sp
     return;
   }
   // A list of arrays holds the labels of several outputs.
-  const auto* several = as<Sequence>(data.target);
-  const bool holds_arrays = several != nullptr && !several->items.empty() &&
-                            as<Tensor>(several->items.front()) != nullptr;
-  const Tensor* labels = machine.to_tensor(holds_arrays ? several->items.front()
-                                                        : first_target(machine, data.target, 1));
+  const std::vector<Tensor*> all = arrays_in(machine, data.target);
+  const Tensor* labels = all.empty() ? nullptr : all.front();
   const Tensor& x = *data.inputs.front();
   if (labels == nullptr || !x.shape.has_rank() || !labels->shape.has_rank()) {
     return;
@@ -255,11 +252,16 @@ void run_custom_loss(Machine& machine, const Argument& loss, Tensor* prediction,
     return;
   }
   const Tensor* labels = target != nullptr ? machine.to_tensor(target) : nullptr;
-  Tensor* y_true = machine.data(
-      Library::tensorflow,
-      labels != nullptr && labels->shape.rank() >= 1 ? labels->shape.with(0, Dim::batch()) : prediction->shape,
-      DType::Kind::float32,
-      labels != nullptr ? labels->interval : Interval::top());
+  Shape shape = prediction->shape;
+  if (labels != nullptr && labels->shape.rank() >= 1) {
+    shape = labels->shape.with(0, Dim::batch());
+    // Labels without an axis of their own get one.
+    shape = shape.rank() == 1 ? shape.plus(Shape::constants({1})) : shape;
+  }
+  Tensor* y_true = machine.data(Library::tensorflow,
+                                shape,
+                                DType::Kind::float32,
+                                labels != nullptr ? labels->interval : Interval::top());
   if (labels != nullptr) {
     y_true->encoding = labels->encoding;
     y_true->classes = labels->classes;
@@ -495,14 +497,17 @@ Ref predict(Machine& machine, Call& call)
   return arrays.size() == 1 ? arrays.front() : machine.list(std::move(arrays));
 }
 
+// The best class of each prediction; with one unit, whether it is above a half.
 Ref predict_classes(Machine& machine, Call& call)
 {
   const auto* probabilities = as<Tensor>(predict(machine, call));
-  Tensor* made = machine.tensor(call,
-                                probabilities != nullptr ? Shape::of({probabilities->shape.at(0)})
-                                                         : Shape::of_rank(1),
-                                DType::Kind::int64,
-                                Interval::of(0, Interval::k_inf));
+  Shape shape = Shape::top();
+  if (probabilities != nullptr && probabilities->shape.rank() >= 1 && probabilities->shape.at(-1).constant()) {
+    const Shape& all = probabilities->shape;
+    shape = all.at(-1).is(1) ? all : all.without(*all.rank() - 1);
+  }
+  Tensor* made =
+      machine.tensor(call, shape, DType::Kind::int64, Interval::of(0, Interval::k_inf));
   made->library = Library::numpy;
   made->encoding = Encoding::class_index;
   made->requires_grad = Truth::no;

@@ -56,7 +56,7 @@ Ref pad_sequences(Machine& machine, Call& call)
   Tensor* made = array(machine,
                        call,
                        Shape::of({rows, length}),
-                       type != nullptr ? machine.to_dtype(type).value_or(DType()) : DType(DType::Kind::int32),
+                       type != nullptr ? tf::to_dtype(machine, type).value_or(DType()) : DType(DType::Kind::int32),
                        interval);
   made->encoding = Encoding::token;
   made->source = x != nullptr ? x->source : nullptr;

@@ -150,6 +150,13 @@ Shape shape_of(Machine& machine, Ref value, bool batch)
   return Shape::of(std::move(*dims));
 }
 
+std::optional<DType> to_dtype(Machine& machine, Ref value)
+{
+  const auto* name = as<ApiName>(value);
+  const bool is_float = machine.to_string(value) == "float" || (name != nullptr && name->path == "builtins.float");
+  return is_float ? std::optional<DType>(DType::Kind::float32) : machine.to_dtype(value);
+}
+
 static bool is_own(const Tensor& tensor)
 {
   return (tensor.library == Library::tensorflow || tensor.library == Library::keras) &&

@@ -43,6 +43,9 @@ std::optional<std::vector<int64_t>> axes(Machine& machine, Ref value);
 // A list of sizes or a shape tensor. With `batch`, a leading None is the batch.
 Shape shape_of(Machine& machine, Ref value, bool batch = false);
 
+// TensorFlow's "float" is 32 bits wide, unlike Python's.
+std::optional<DType> to_dtype(Machine& machine, Ref value);
+
 // Both are TensorFlow's tensors of different known types: reported, as nothing is promoted.
 void expect_same_dtype(Machine& machine, Call& call, const Tensor& a, const Tensor& b);
 void expect_integers(Machine& machine, Call& call, const Tensor& index, Span span);

@@ -41,7 +41,7 @@ Ref range(Machine& machine, Call& call)
   const Ref type = call.arg("dtype");
   DType dtype = whole(first) && whole(last) ? DType(DType::Kind::int32) : DType();
   if (type != nullptr && !machine.is_none(type)) {
-    dtype = machine.to_dtype(type).value_or(DType());
+    dtype = tf::to_dtype(machine, type).value_or(DType());
   }
   return result(machine, call, Shape::of({count}), dtype, interval);
 }
@@ -66,7 +66,7 @@ Ref eye(Machine& machine, Call& call)
   Tensor* made = result(machine,
                         call,
                         batched ? Shape::top() : Shape::of({rows, columns}),
-                        machine.to_dtype(call.arg("dtype")).value_or(DType()),
+                        tf::to_dtype(machine, call.arg("dtype")).value_or(DType()),
                         Interval::of(0, 1));
   made->requires_grad = Truth::no;
   return made;
@@ -260,7 +260,7 @@ Ref sequence_mask(Machine& machine, Call& call)
   Tensor* made = result(machine,
                         call,
                         lengths->shape.plus(Shape::of({longest})),
-                        machine.to_dtype(call.arg("dtype")).value_or(DType()),
+                        tf::to_dtype(machine, call.arg("dtype")).value_or(DType()),
                         Interval::of(0, 1));
   made->encoding = Encoding::mask;
   return made;

@@ -196,7 +196,7 @@ Ref arg_reduction(Machine& machine, Call& call)
     axis = call.name.starts_with("keras.") ? -1 : 0;
   }
   const Ref type = call.arg("output_type");
-  const DType dtype = type != nullptr ? machine.to_dtype(type).value_or(DType())
+  const DType dtype = type != nullptr ? to_dtype(machine, type).value_or(DType())
                                       : DType(DType::Kind::int64);
   const Shape shape = axis ? checked(machine,
                                      call,

@@ -241,7 +241,7 @@ Ref get_variable(Machine& machine, Call& call)
   const bool trainable = machine.truthiness(call.arg("trainable")).value_or(true);
   const Shape shape = from_array ? as<Tensor>(initial)->shape : tf::shape_of(machine, sizes);
   const Ref type = call.arg("dtype");
-  const DType dtype = type != nullptr && !machine.is_none(type) ? machine.to_dtype(type).value_or(DType())
+  const DType dtype = type != nullptr && !machine.is_none(type) ? tf::to_dtype(machine, type).value_or(DType())
                                                                 : DType(DType::Kind::float32);
   Tensor* made = result(machine, call, shape, dtype, trainable ? Interval::reals() : Interval::top());
   made->library = Library::tensorflow;
@@ -267,26 +267,31 @@ Ref assign(Machine& machine, Call& call)
   return tf::moved(machine, call, *variable, variable->shape);
 }
 
-Ref as_batches(Machine& machine, Call& call, Ref value, Dim count)
+// With `many`, the first axis counts samples already.
+Ref as_batches(Machine& machine, Call& call, Ref value, Dim count, bool many)
 {
   if (const auto* list = as<Sequence>(value)) {
     std::vector<Ref> items;
     for (const Ref item : list->items) {
-      items.push_back(as_batches(machine, call, item, count));
+      items.push_back(as_batches(machine, call, item, count, many));
     }
     Sequence* made = machine.list(std::move(items));
     made->open = list->open;
     return made;
   }
   const Tensor* tensor = operand(machine, value);
-  return tf::moved(machine, call, *tensor, Shape::of({count}).plus(tensor->shape));
+  const Shape item = !many ? tensor->shape : tensor->shape.rank() >= 1 ? tensor->shape.behind(1) : Shape::top();
+  return tf::moved(machine, call, *tensor, Shape::of({count}).plus(item));
 }
 
 // tf.train.batch and shuffle_batch: an axis in front.
 Ref queue_batch(Machine& machine, Call& call)
 {
   const Ref tensors = argument(call, 0);
-  return tensors != nullptr ? as_batches(machine, call, tensors, machine.to_dim(call.arg("batch_size"))) : machine.unknown();
+  const Argument* many = call.keyword("enqueue_many");
+  const bool is_many = many != nullptr && machine.truthiness(many->value).value_or(false);
+  return tensors != nullptr ? as_batches(machine, call, tensors, machine.to_dim(call.arg("batch_size")), is_many)
+                            : machine.unknown();
 }
 
 // Takes arrays apart along their first axis.
@@ -325,7 +330,7 @@ Ref decode_raw(Machine& machine, Call& call)
   return result(machine,
                 call,
                 bytes->shape.plus(Shape::of({Dim::top()})),
-                machine.to_dtype(call.arg("out_type")).value_or(DType()));
+                tf::to_dtype(machine, call.arg("out_type")).value_or(DType()));
 }
 
 Ref text_tensor(Machine& machine, Call& call)

@@ -17,7 +17,7 @@ Ref decode(Machine& machine, Call& call)
   const auto channels = wanted != nullptr ? machine.to_int(wanted) : std::nullopt;
   const Dim depth = channels && *channels > 0 ? Dim::constant(*channels) : Dim::top();
   const Ref type = call.arg("dtype");
-  const DType dtype = type != nullptr ? machine.to_dtype(type).value_or(DType()) : DType(DType::Kind::uint8);
+  const DType dtype = type != nullptr ? tf::to_dtype(machine, type).value_or(DType()) : DType(DType::Kind::uint8);
   // decode_image also reads animations, so that not even the rank is known.
   const bool any_rank = call.is("decode_image") && machine.truthiness(call.arg("expand_animations")).value_or(true);
   const Shape shape = any_rank ? Shape::top() : Shape::of({Dim::top(), Dim::top(), depth});
@@ -84,7 +84,7 @@ Ref to_colour(Machine& machine, Call& call)
 Ref convert_dtype(Machine& machine, Call& call)
 {
   const Tensor* image = operand(machine, argument(call, 0));
-  const DType dtype = machine.to_dtype(argument(call, 1)).value_or(DType());
+  const DType dtype = tf::to_dtype(machine, argument(call, 1)).value_or(DType());
   Tensor* made = tf::moved(machine, call, *image, image->shape);
   made->dtype = dtype;
   if (dtype.is_floating() && image->dtype == DType(DType::Kind::uint8)) {

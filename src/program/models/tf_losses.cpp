@@ -104,13 +104,23 @@ Tensor* loss_tensor(Machine& machine, Call& call, Shape shape, DType dtype)
   return made;
 }
 
+// Newer versions broadcast sizes of 1.
+void expect_compatible_shapes(Machine& machine, Call& call, const Argument* labels, const Shape& predicted, const Shape& given)
+{
+  const bool same_rank = predicted.rank() == given.rank();
+  if (same_rank && broadcast(predicted, given).outcome != Broadcast::Outcome::impossible) {
+    return;
+  }
+  expect_equal_shapes(machine, call, labels, predicted, given);
+}
+
 Ref softmax_loss(Machine& machine, Call& call)
 {
   const Pair pair = with_logits(machine, call);
   tf::note_loss(machine, call, LossInput::logits, pair.logits, pair.labels);
   const Tensor* logits = operand(machine, value_of(pair.logits));
   const Tensor* labels = operand(machine, value_of(pair.labels));
-  expect_equal_shapes(machine, call, pair.labels, logits->shape, labels->shape);
+  expect_compatible_shapes(machine, call, pair.labels, logits->shape, labels->shape);
   return loss_tensor(machine, call, without_last(logits->shape), logits->dtype);
 }
 

@@ -330,7 +330,7 @@ Ref one_hot(Machine& machine, Call& call)
                      (call.arg("off_value") == nullptr || machine.is_none(call.arg("off_value")));
   const Ref type = call.arg("dtype");
   const DType dtype = type != nullptr && !machine.is_none(type)
-                          ? machine.to_dtype(type).value_or(DType())
+                          ? to_dtype(machine, type).value_or(DType())
                           : DType(DType::Kind::float32);
   Tensor* made =
       result(machine, call, shape, dtype, plain ? Interval::of(0, 1) : Interval::top());
@@ -346,7 +346,7 @@ Ref cast(Machine& machine, Call& call)
   const Tensor* x = operand(machine, argument(call, 0));
   const Ref wanted = argument(call, 1);
   const DType dtype =
-      wanted != nullptr ? machine.to_dtype(wanted).value_or(DType()) : DType::Kind::float32;
+      wanted != nullptr ? to_dtype(machine, wanted).value_or(DType()) : DType::Kind::float32;
   Tensor* made = moved(machine, call, *x, x->shape);
   made->dtype = dtype;
   if (x->dtype == DType(DType::Kind::boolean) && !made->interval.is_known()) {

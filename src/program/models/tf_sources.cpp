@@ -11,9 +11,9 @@ DType dtype_option(Machine& machine, const Call& call, DType fallback)
 {
   const Ref wanted = call.arg("dtype");
   if (wanted == nullptr || machine.is_none(wanted)) {
-    return fallback;
+    return call.name.starts_with("keras.") ? DType(DType::Kind::float32) : fallback;
   }
-  return machine.to_dtype(wanted).value_or(DType());
+  return to_dtype(machine, wanted).value_or(DType());
 }
 
 double number_option(Machine& machine, const Call& call, std::string_view name, double fallback)

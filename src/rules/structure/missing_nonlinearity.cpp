@@ -57,9 +57,10 @@ bool projects_attention(const Call& layer)
 
 bool is_meant(const Call& first, const Call& second, bool with_max_pooling)
 {
+  const bool both_convolve = is_convolution(first) && is_convolution(second);
   const bool both_dense = is_dense(first) && is_dense(second);
   return is_part_of_convolution(first) || is_part_of_convolution(second) ||
-         (is_dense(first) && is_convolution(second)) || (is_convolution(first) && with_max_pooling) ||
+         (is_dense(first) && is_convolution(second)) || (both_convolve && with_max_pooling) ||
          (both_dense && is_bottleneck(first, second)) || projects_attention(first);
 }
 

@@ -1,0 +1,169 @@
+#include "cli/explain_model.hpp"
+
+#include "base/format.hpp"
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "check/model_summary.hpp"
+#include "report/finding_text.hpp"
+#include "report/text_table.hpp"
+#include "run/pool.hpp"
+
+#include <algorithm>
+
+namespace faultline::cli {
+
+namespace {
+
+// 1234567 → "1,234,567".
+std::string grouped(int64_t number)
+{
+  std::string digits = format("{}", number);
+  for (size_t i = digits.size(); i > 3; i -= 3) {
+    digits.insert(i - 3, ",");
+  }
+  return digits;
+}
+
+// Everything about the models of one file.
+struct FileModels {
+  std::string text;
+  Json json = Json::array();
+  std::string unreadable;
+};
+
+class Places {
+public:
+  Places(const program::Program& program, const check::LoadedText& loaded)
+      : m_program(program), m_loaded(loaded)
+  {
+  }
+
+  source::Place of(program::Span span) const
+  {
+    const program::Unit& unit = *m_program.units()[span.file];
+    const source::LineIndex lines(unit.text);
+    const source::LineColumn begin = lines.at(span.begin);
+    const source::LineColumn end = lines.at(span.end);
+    source::Place place{unit.path, begin.line, begin.column, end.line, end.column};
+    return span.file == 0 && m_loaded.notebook ? m_loaded.notebook->locate(place) : place;
+  }
+
+private:
+  const program::Program& m_program;
+  const check::LoadedText& m_loaded;
+};
+
+std::string parameters_text(const std::optional<check::ParameterCount>& count)
+{
+  return count ? grouped(count->all()) : "?";
+}
+
+std::string
+print_model(const check::ModelSummary& model, const Places& places, const Painter& paint)
+{
+  const bool has_inputs = std::ranges::any_of(
+      model.layers, [](const check::LayerSummary& layer) { return !layer.inputs.empty(); });
+  std::vector<report::Column> columns = {{"LAYER", report::Align::left, Colour::bold},
+                                         {"TYPE"},
+                                         {"OUTPUT"},
+                                         {"PARAMETERS", report::Align::right}};
+  if (has_inputs) {
+    columns.push_back({"INPUTS"});
+  }
+  report::TextTable table(std::move(columns));
+  for (const check::LayerSummary& layer : model.layers) {
+    std::vector<std::string> cells = {
+        layer.name, layer.type, layer.output, parameters_text(layer.parameters)};
+    if (has_inputs) {
+      cells.push_back(join(layer.inputs, ", "));
+    }
+    table.add(std::move(cells));
+  }
+  std::string text =
+      report::print_place(places.of(model.span)) + ": " + paint(Colour::bold, model.name);
+  text += model.input.empty() || model.input == "?" ? "\n" : format(" on {}\n", model.input);
+  text += table.print(paint);
+  text += format("{}{} parameters, {} of them trainable{}.\n",
+                 model.all_known ? "" : "at least ",
+                 grouped(model.parameters.all()),
+                 grouped(model.parameters.trainable),
+                 model.all_known ? "" : "; layers with `?` are not counted");
+  return text;
+}
+
+Json model_json(const check::ModelSummary& model, const Places& places)
+{
+  const source::Place place = places.of(model.span);
+  Json json;
+  json["name"] = model.name;
+  json["file"] = place.file;
+  if (place.cell > 0) {
+    json["cell"] = place.cell;
+  }
+  json["line"] = place.line;
+  json["column"] = place.column;
+  json["input"] = model.input;
+  json["layers"] = Json::array();
+  for (const check::LayerSummary& layer : model.layers) {
+    Json& entry = json["layers"].emplace_back();
+    entry["name"] = layer.name;
+    entry["type"] = layer.type;
+    entry["line"] = places.of(layer.span).line;
+    entry["output"] = layer.output;
+    entry["parameters"] = layer.parameters ? Json(layer.parameters->all()) : Json();
+    entry["inputs"] = layer.inputs;
+  }
+  json["parameters"] = model.parameters.all();
+  json["trainable"] = model.parameters.trainable;
+  json["complete"] = model.all_known;
+  return json;
+}
+
+FileModels models_of(const check::Subject& subject, const Painter& paint)
+{
+  FileModels models;
+  const Result<check::LoadedText> loaded = check::load_program(subject);
+  if (!loaded) {
+    models.unreadable = loaded.error().line();
+    return models;
+  }
+  const auto program = check::analyse_program(subject, *loaded);
+  const Places places(*program, *loaded);
+  for (const check::ModelSummary& model : check::summarise_models(*program)) {
+    models.text += (models.text.empty() ? "" : "\n") + print_model(model, places, paint);
+    models.json.push_back(model_json(model, places));
+  }
+  return models;
+}
+
+} // namespace
+
+std::string explain_models(const std::vector<check::Subject>& subjects,
+                           const CheckOptions& options,
+                           const Painter& paint,
+                           std::vector<check::Unreadable>& unreadable)
+{
+  std::vector<FileModels> found(subjects.size());
+  run::for_each_parallel(
+      subjects.size(),
+      options.check.jobs,
+      [] { return 0; },
+      [&](int, size_t i) { found[i] = models_of(subjects[i], paint); });
+  std::string text;
+  Json json = Json::array();
+  for (size_t i = 0; i < subjects.size(); ++i) {
+    if (!found[i].unreadable.empty()) {
+      unreadable.push_back({subjects[i].path, found[i].unreadable});
+    }
+    text += (text.empty() || found[i].text.empty() ? "" : "\n") + found[i].text;
+    for (Json& model : found[i].json) {
+      json.push_back(std::move(model));
+    }
+  }
+  if (options.format == "json") {
+    return print_json(json);
+  }
+  return text.empty() ? "No models found.\n" : text;
+}
+
+} // namespace faultline::cli
