@@ -497,6 +497,10 @@ void Interpreter::assign_name(std::string_view name, Ref value)
       }
     }
   }
+  if (const auto* tensor = as<Tensor>(value);
+      tensor != nullptr && tensor->producer != nullptr && !name.starts_with("_")) {
+    m_program.m_named.insert(tensor->producer);
+  }
   touch(*scope);
   scope->names[name] = value;
 }

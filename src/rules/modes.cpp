@@ -36,19 +36,6 @@ Modes::Modes(const Program& program)
   }
 }
 
-// It lies in a branch or handler that `context` is not inside of.
-static bool is_optional(const Context* change, const Context* context)
-{
-  for (const Context* region = change; region != nullptr; region = region->parent) {
-    const bool conditional =
-        region->kind == Context::Kind::branch || region->kind == Context::Kind::handler;
-    if (conditional && !is_inside(context, region)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 Mode Modes::at(const Instance& module, const Call& call) const
 {
   Mode mode;

@@ -32,6 +32,17 @@ bool happens_whenever(const Context* a, const Context* b)
   return true;
 }
 
+bool is_optional(const Context* a, const Context* b)
+{
+  for (const Context* region = a; region != nullptr; region = region->parent) {
+    const bool conditional = region->kind == Kind::branch || region->kind == Kind::handler;
+    if (conditional && !is_inside(b, region)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool gradient_off(const Call& call)
 {
   for (const Context* region = call.context; region != nullptr; region = region->parent) {

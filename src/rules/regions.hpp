@@ -18,6 +18,9 @@ bool is_inside(const Context* inner, const Context* outer);
 // `b`, too. Which of the two comes first is not asked.
 bool happens_whenever(const Context* a, const Context* b);
 
+// `a` lies in a branch or handler that `b` is not inside of, so that it need not have happened.
+bool is_optional(const Context* a, const Context* b);
+
 // Gradients are switched off around the call: torch.no_grad and its like.
 bool gradient_off(const Call& call);
 

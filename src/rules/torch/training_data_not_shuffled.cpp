@@ -111,6 +111,17 @@ void check_batch_size(const Program& program,
   }
 }
 
+std::optional<int64_t> samples_in(const Instance& dataset)
+{
+  if (dataset.api->name == "torch.utils.data.TensorDataset" && dataset.made_by != nullptr &&
+      !dataset.made_by->surplus.empty()) {
+    const auto* first = as<Tensor>(dataset.made_by->surplus.front().value);
+    return first != nullptr ? first->shape.at(0).constant() : std::nullopt;
+  }
+  const auto length = dataset.attributes.find("length");
+  return length != dataset.attributes.end() ? int_of(length->second) : std::nullopt;
+}
+
 // The last batch has one sample, and batch normalisation of vectors refuses that.
 void check_remainder(const Program& program,
                      Reporter& report,
@@ -119,11 +130,11 @@ void check_remainder(const Program& program,
 {
   const auto* dataset = as<Instance>(call.arg("dataset"));
   const auto batch = int_of(call.arg("batch_size"));
-  if (dataset == nullptr || !batch || *batch < 2 || bool_of(call.arg("drop_last")) != false) {
+  if (dataset == nullptr || dataset->api == nullptr || !batch || *batch < 2 ||
+      bool_of(call.arg("drop_last")) != false) {
     return;
   }
-  const auto length = dataset->attributes.find("length");
-  const auto samples = length != dataset->attributes.end() ? int_of(length->second) : std::nullopt;
+  const auto samples = samples_in(*dataset);
   const Instance* norm =
       samples && *samples % *batch == 1 ? batch_norm_in(program, loop, 1) : nullptr;
   if (norm != nullptr) {
