@@ -88,8 +88,10 @@ static std::optional<Network> path_to(const Program& program, const Call& last)
       network.input = input;
       break;
     }
-    const auto learns = [](const Call* user) { return is_learning(*user); };
-    if (std::ranges::count_if(uses_of(program, input), learns) > 1) {
+    const auto goes_on = [](const Call* user) {
+      return is_learning(*user) || user->has(program::k_merging);
+    };
+    if (std::ranges::count_if(uses_of(program, input), goes_on) > 1) {
       return std::nullopt;
     }
     call = before;
@@ -108,7 +110,10 @@ std::vector<Network> plain_networks(const Program& program)
   std::set<Span> seen;
   for (const Call& call : program.calls()) {
     // One path for each place in the text: training and testing may build the same network.
-    if (!is_learning(call) || inner.contains(&call) || !seen.insert(call.span).second) {
+    const bool makes_layer =
+        call.api != nullptr && call.api->role == program::Role::layer && call.layer == nullptr;
+    if (!is_learning(call) || makes_layer || inner.contains(&call) ||
+        !seen.insert(call.span).second) {
       continue;
     }
     std::optional<Network> network = path_to(program, call);

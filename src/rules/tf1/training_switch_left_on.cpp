@@ -165,8 +165,8 @@ static void check(const Program& program, Reporter& report)
   }
 }
 
-extern const Rule evaluation_in_training_mode{
-    .name = "evaluation-in-training-mode",
+extern const Rule training_switch_left_on{
+    .name = "training-switch-left-on",
     .summary = "Finds dropout and batch normalisation that stay in training mode when the model is "
                "evaluated",
     .applies = "tf1",
