@@ -98,6 +98,7 @@ public:
 
   Problem& problem(ProblemKind kind, Span span, std::string message, const Call* call = nullptr);
   LossUse& loss_use(Call& call);
+  LossUse& loss_use(size_t number) { return m_program.m_losses[number]; } // as made
   void gap(std::string what, Span span);
   Program& program() { return m_program; }
   // Inside torch.no_grad and its like; inside a function that is being run without a caller.

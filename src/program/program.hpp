@@ -121,6 +121,7 @@ struct LossUse {
   Call* fit = nullptr;        // keras; null if only compiled
   std::string_view framework; // "keras", "tensorflow", "torch"
   int64_t class_axis = -1;    // 1 for torch
+  Ref computed = nullptr;     // what a loss function of the program gave; null otherwise
 };
 
 struct Loop {

@@ -244,12 +244,13 @@ void check_labels(Machine& machine, const Call& call, Span span, LossKind kind, 
   }
 }
 
-void run_custom_loss(Machine& machine, const Argument& loss, Tensor* prediction, Ref target)
+// What a loss function of the program gives for these; null if the loss is a library's.
+Ref run_custom_loss(Machine& machine, const Argument& loss, Tensor* prediction, Ref target)
 {
   const bool own = loss.value->kind == Kind::function || loss.value->kind == Kind::bound ||
                    (as<Instance>(loss.value) != nullptr && as<Instance>(loss.value)->klass != nullptr);
   if (!own || prediction == nullptr) {
-    return;
+    return nullptr;
   }
   const Tensor* labels = target != nullptr ? machine.to_tensor(target) : nullptr;
   Shape shape = prediction->shape;
@@ -268,7 +269,7 @@ void run_custom_loss(Machine& machine, const Argument& loss, Tensor* prediction,
     y_true->source = labels->source;
   }
   y_true->requires_grad = Truth::no;
-  machine.call(loss.value, std::vector<Ref>{y_true, prediction}, loss.span);
+  return machine.call(loss.value, std::vector<Ref>{y_true, prediction}, loss.span);
 }
 
 bool is_noted(Machine& machine, const Instance& model, const Call& fit)
@@ -314,7 +315,9 @@ void note_use(Machine& machine,
     expect_loss_shapes(machine, *fit, target_span, choice.kind, prediction->shape, labels->shape);
     check_labels(machine, *fit, target_span, choice.kind, target);
   }
-  run_custom_loss(machine, loss, prediction, target);
+  const size_t number = machine.program().losses().size() - 1;
+  const Ref computed = run_custom_loss(machine, loss, prediction, target);
+  machine.loss_use(number).computed = computed; // the function may have used losses itself
 }
 
 Span span_of(const Call& call, std::initializer_list<std::string_view> names)

@@ -445,7 +445,7 @@ constexpr Api k_rows[] = {
     same("tensorflow.identity", "input, name=None", "identity"),
     same("tensorflow.ensure_shape", "x, shape, name=None", "identity"),
     same("tensorflow.stop_gradient", "input, name=None", "detach", k_elementwise | k_reshaping | k_no_gradient),
-    same("tensorflow.Print", "input_, data=None, message=None, first_n=None, summarize=None, name=None", "identity"),
+    same("tensorflow.Print", "input_, data=None, message=None, first_n=None, summarize=None, name=None", "print_tensor"),
     same("tensorflow.check_numerics", "tensor, message='', name=None", "identity"),
     same("tensorflow.add_check_numerics_ops", "tensor=None", "identity"),
     same("tensorflow.verify_tensor_all_finite", "t, msg='', name=None", "identity"),

@@ -483,7 +483,6 @@ constexpr Api k_rows[] = {
     {"tensorflow.py_func", "func, inp, Tout, stateful=True, name=None", Role::function, "py_function", k_no_gradient, any_tensor},
     {"tensorflow.py_function", "func, inp, Tout, name=None", Role::function, "py_function", 0, any_tensor},
     {"tensorflow.numpy_function", "func, inp, Tout, name=None", Role::function, "py_function", k_no_gradient, any_tensor},
-    {"tensorflow.TensorArray", "dtype, size=None, dynamic_size=None, **kwargs", Role::opaque},
 
     {"tensorflow.get_collection", "key, scope=None", Role::function, "get_collection", 0, variables},
     {"tensorflow.get_collection_ref", "key", Role::function, "get_collection", 0, variables},
@@ -537,8 +536,6 @@ constexpr Api k_rows[] = {
     {"tensorflow.train.batch", "tensors, batch_size, num_threads=1, capacity=32, **kwargs", Role::function, "batch", 0, queue_batch},
     {"tensorflow.train.shuffle_batch", "tensors, batch_size, capacity, min_after_dequeue, num_threads=1, **kwargs", Role::function, "batch", 0, queue_batch},
     {"tensorflow.train.slice_input_producer", "tensor_list, num_epochs=None, shuffle=True, seed=None, **kwargs", Role::function, {}, 0, queue_slices},
-    {"tensorflow.train.string_input_producer", "string_tensor, num_epochs=None, shuffle=True, **kwargs", Role::opaque},
-    {"tensorflow.train.start_queue_runners", "sess=None, coord=None, **kwargs", Role::opaque},
     {"tensorflow.decode_csv", "records, record_defaults, field_delim=',', **kwargs", Role::function, {}, 0, decode_csv},
     {"tensorflow.decode_raw", "input_bytes, out_type, little_endian=True, name=None", Role::function, {}, 0, decode_raw},
     {"tensorflow.read_file", "filename, name=None", Role::function, "read_file", 0, text_tensor},

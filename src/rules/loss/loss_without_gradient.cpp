@@ -2,6 +2,9 @@
 #include "rules/loss/labels.hpp"
 #include "rules/reporter.hpp"
 
+#include <set>
+#include <utility>
+
 namespace faultline::rules {
 
 // `loss.backward()` needs one number: PyTorch refuses the loss of each sample.
@@ -32,8 +35,66 @@ static void check_backward(const Program& program, const Call& call, Reporter& r
   }
 }
 
+// What is found on the way from a loss back to the outputs.
+struct Path {
+  bool reaches = false;         // the outputs, with a gradient
+  bool is_known = true;         // everything on the way
+  const Call* stop = nullptr;   // where a gradient ends that would have reached them
+};
+
+static void follow(const Tensor* tensor,
+                   const Tensor& outputs,
+                   const Call* stop,
+                   std::set<std::pair<const Tensor*, bool>>& seen,
+                   Path& path)
+{
+  if (tensor == &outputs) {
+    path.reaches = path.reaches || stop == nullptr;
+    path.stop = stop != nullptr ? stop : path.stop;
+    return;
+  }
+  if (tensor == nullptr || !seen.emplace(tensor, stop != nullptr).second ||
+      tensor->producer == nullptr) {
+    return;
+  }
+  const Call& call = *tensor->producer;
+  path.is_known = path.is_known && call.api != nullptr;
+  for (const Tensor* input : call.inputs()) {
+    follow(input, outputs, call.has(program::k_no_gradient) ? &call : stop, seen, path);
+  }
+}
+
+// A loss function of the program must depend on what the model gives, by operations that have a
+// gradient.
+static void check_custom(const Program& program, const LossUse& use, Reporter& report)
+{
+  const auto* loss = program::as<Tensor>(use.computed);
+  if (loss == nullptr || use.prediction == nullptr) {
+    return;
+  }
+  Path path;
+  std::set<std::pair<const Tensor*, bool>> seen;
+  follow(loss, *use.prediction, nullptr, seen, path);
+  if (path.reaches || !path.is_known) {
+    return;
+  }
+  Draft& draft = report.add(use.span,
+                            path.stop != nullptr
+                                ? format("no gradient flows through `{}` in this loss",
+                                         written(program, *path.stop))
+                                : "this loss does not depend on the outputs of the model")
+                     .help("use operations that have a gradient, from the outputs to the loss")
+                     .cause(&use);
+  if (path.stop != nullptr) {
+    draft.note(path.stop->span, "the gradient ends here");
+  }
+}
+
 static void check(const Program& program, Reporter& report)
 {
+  for (const LossUse& use : program.losses()) {
+    check_custom(program, use, report);
+  }
   for (const Call& call : program.calls()) {
     if (call.is("backward")) {
       check_backward(program, call, report);
