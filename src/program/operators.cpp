@@ -359,7 +359,8 @@ Ref Interpreter::compare(std::string_view sign, Ref a, Ref b, const Syntax& expr
              value->kind != Kind::none;
     };
     if (a->kind == Kind::none && b->kind == Kind::none) {
-      return truth_of(positive, assumed);
+      // An attribute that is None by now may be set by the next call.
+      return truth_of(positive, assumed || expression.child(0)->kind == SyntaxKind::attribute);
     }
     if ((a->kind == Kind::none && surely_something(b)) ||
         (b->kind == Kind::none && surely_something(a))) {

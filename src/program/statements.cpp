@@ -278,6 +278,18 @@ Interpreter::Flow Interpreter::execute_for(const Syntax& statement)
   if (exact && items.empty()) {
     return execute_block(statement.child(3));
   }
+  // Of a long loop only the first trips are made, so what hangs on the number of the trip is open.
+  constexpr size_t k_few = 16;
+  if (exact && items.size() > k_few) {
+    for (size_t i = 0; i < 2; ++i) {
+      if (const auto* constant = as<Constant>(items[i])) {
+        auto* open = make<Constant>();
+        open->value = constant->value;
+        open->assumed = true;
+        items[i] = open;
+      }
+    }
+  }
   constexpr size_t k_short = 4; // a list this short is gone through whatever the body does
   size_t built = 0;
   for (size_t i = 0; i < m_limits.unroll && !m_exhausted; ++i) {
@@ -481,7 +493,13 @@ void Interpreter::execute_augment(const Syntax& statement)
     }
     return;
   }
-  assign(statement.child(0), evaluate_binary(statement.text, before, value, statement, true));
+  const Ref result = evaluate_binary(statement.text, before, value, statement, true);
+  // Without gradients PyTorch changes the tensor that is there: a weight stays a weight.
+  const auto* tensor = as<Tensor>(before);
+  if (tensor != nullptr && tensor->library == Library::torch && gradient_off()) {
+    return;
+  }
+  assign(statement.child(0), result);
 }
 
 void Interpreter::assign_name(std::string_view name, Ref value)

@@ -61,7 +61,6 @@ std::span<const Alias> keras_aliases()
       {"keras.layers.embeddings", "keras.layers"},
       {"keras.layers.advanced_activations", "keras.layers"},
       {"keras.layers.noise", "keras.layers"},
-      {"keras.layers.merge", "keras.layers"},
       {"keras.layers.wrappers", "keras.layers"},
       {"keras.layers.local", "keras.layers"},
       {"keras.layers.experimental", "keras.layers"},

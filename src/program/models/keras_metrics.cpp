@@ -104,7 +104,6 @@ constexpr Api k_rows[] = {
     function("keras.metrics.sparse_categorical_accuracy", "metric.sparse_categorical_accuracy"),
     function("keras.metrics.top_k_categorical_accuracy", "metric.top_k_categorical_accuracy", "y_true, y_pred, k=5"),
     function("keras.metrics.sparse_top_k_categorical_accuracy", "metric.sparse_top_k_categorical_accuracy", "y_true, y_pred, k=5"),
-    function("keras.metrics.mean_squared_error", "metric.mse"),
     function("keras.metrics.mse", "metric.mse"),
     function("keras.metrics.MSE", "metric.mse"),
     function("keras.metrics.mean_absolute_error", "metric.mae"),

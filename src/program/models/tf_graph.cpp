@@ -554,7 +554,6 @@ constexpr Api k_rows[] = {
     initializer("tensorflow.contrib.layers.xavier_initializer", "glorot_uniform", "uniform=True, seed=None, dtype='float32'"),
     initializer("tensorflow.contrib.layers.xavier_initializer_conv2d", "glorot_uniform", "uniform=True, seed=None, dtype='float32'"),
     initializer("tensorflow.contrib.layers.variance_scaling_initializer", "variance_scaling", "factor=2.0, mode='FAN_IN', uniform=False, seed=None, dtype='float32'"),
-    initializer("tensorflow.contrib.keras.initializers.he_normal", "he_normal", "seed=None"),
 };
 // clang-format on
 

@@ -2,6 +2,7 @@
 #include "rules/reporter.hpp"
 #include "rules/structure/edits.hpp"
 #include "rules/structure/layers.hpp"
+#include "rules/structure/networks.hpp"
 #include "rules/values.hpp"
 
 #include <algorithm>
@@ -103,8 +104,8 @@ bool is_shared(const Program& program, const Call& first)
 
 static void check(const Program& program, Reporter& report)
 {
-  if (!is_trained(program)) {
-    return;
+  if (!is_trained(program) || has_two_optimizers(program)) {
+    return; // networks that feed each other have activations of their own choosing
   }
   for (const Call& second : program.calls()) {
     const Call* first = is_mixing(second) ? layer_without_activation(second) : nullptr;

@@ -41,7 +41,7 @@ extern const Rule fixed_device{
     .applies = "torch",
     .leaf = "G03",
     .fix = "AP",
-    .severity = Severity::warning,
+    .severity = Severity::info,
     .confidence = Confidence::low,
     .status = Status::preview,
     .check = check,
