@@ -164,9 +164,6 @@ Ref Interpreter::evaluate_name(const Syntax& expression)
     if (value != held && scope->names.contains(name)) {
       scope->names[name] = value; // found out once and for all
     }
-    if (const auto* tensor = as<Tensor>(value); tensor != nullptr && tensor->producer != nullptr) {
-      m_program.m_read.insert(tensor->producer);
-    }
     return value;
   }
   if (const Api* api = find_api(std::string("builtins.") + std::string(name))) {

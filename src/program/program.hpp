@@ -14,7 +14,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 namespace faultline::program {
@@ -174,10 +173,6 @@ public:
   // The lowest version of a library that the requirements beside the program allow.
   std::optional<Version> pinned(const std::string& library) const;
 
-  // The tensor that a call returned was given a name; some name that holds it was read.
-  bool is_named(const Call& call) const { return m_named.contains(&call); }
-  bool is_read(const Call& call) const { return m_read.contains(&call); }
-
   bool uses(std::string_view library) const; // imported: "torch", "tensorflow", "keras"
 
 private:
@@ -200,8 +195,6 @@ private:
   std::vector<Problem> m_problems;
   std::vector<LossUse> m_losses;
   std::vector<Gap> m_gaps;
-  std::unordered_set<const Call*> m_named;
-  std::unordered_set<const Call*> m_read;
   std::map<std::string, Version> m_pins;
   struct Consumers;
   mutable std::unique_ptr<Consumers> m_consumers; // built when first asked for

@@ -496,7 +496,8 @@ void Interpreter::execute_augment(const Syntax& statement)
   const Ref result = evaluate_binary(statement.text, before, value, statement, true);
   // Without gradients PyTorch changes the tensor that is there: a weight stays a weight.
   const auto* tensor = as<Tensor>(before);
-  if (tensor != nullptr && tensor->library == Library::torch && gradient_off()) {
+  const bool element = statement.child(0)->kind == SyntaxKind::subscript;
+  if (tensor != nullptr && tensor->library == Library::torch && gradient_off() && !element) {
     return;
   }
   assign(statement.child(0), result);
@@ -514,10 +515,6 @@ void Interpreter::assign_name(std::string_view name, Ref value)
         break;
       }
     }
-  }
-  if (const auto* tensor = as<Tensor>(value);
-      tensor != nullptr && tensor->producer != nullptr && !name.starts_with("_")) {
-    m_program.m_named.insert(tensor->producer);
   }
   touch(*scope);
   scope->names[name] = value;

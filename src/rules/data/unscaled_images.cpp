@@ -55,7 +55,7 @@ static void check(const Program& program, Reporter& report)
   for (const Call& call : program.calls()) {
     const Tensor* data =
         call.has(program::k_learning) && call.name.starts_with("torch.") ? call.input() : nullptr;
-    if (is_unscaled_image(data) && !call.is("embedding")) {
+    if (is_unscaled_image(data) && !call.is("embedding") && !is_scaled_inside(data, nullptr)) {
       report.add(call.span, "images with values from 0 to 255 reach this layer unscaled")
           .help("divide by 255, or use `transforms.ToTensor()`")
           .cause(data);

@@ -32,8 +32,7 @@ bool has_surplus_axis(const LossUse& use, const Tensor& labels)
 bool has_shape_of_indices(const LossUse& use, const Tensor& labels)
 {
   const program::Shape& shape = use.prediction->shape;
-  return shape.has_rank() && labels.shape.has_rank() &&
-         *shape.rank() == *labels.shape.rank() + 1;
+  return shape.has_rank() && labels.shape.has_rank() && *shape.rank() == *labels.shape.rank() + 1;
 }
 
 void check_shape(const LossUse& use, const Tensor& labels, Reporter& report)
@@ -42,9 +41,7 @@ void check_shape(const LossUse& use, const Tensor& labels, Reporter& report)
       .add(place_of(use),
            format("labels of shape {} where {} is expected",
                   labels.shape.text(),
-                  labels.shape
-                      .without(*labels.shape.axis(use.class_axis))
-                      .text()))
+                  labels.shape.without(*labels.shape.axis(use.class_axis)).text()))
       .label(format("the scores have shape {}", use.prediction->shape.text()))
       .help(use.framework == "torch" ? "drop the axis: `labels.squeeze(1)`"
                                      : "drop the axis: `tf.squeeze(labels, axis=-1)`")
@@ -70,10 +67,9 @@ bool has_wrong_dtype(const LossUse& use, const Tensor& labels)
   if (labels.dtype.is_unknown() || !has_shape_of_indices(use, labels)) {
     return false;
   }
-  return use.framework == "torch"
-             ? labels.dtype != program::DType(program::DType::Kind::int64) &&
-                   labels.dtype != program::DType(program::DType::Kind::uint8)
-             : labels.dtype.is_floating();
+  return use.framework == "torch" ? labels.dtype != program::DType(program::DType::Kind::int64) &&
+                                        labels.dtype != program::DType(program::DType::Kind::uint8)
+                                  : labels.dtype.is_floating();
 }
 
 } // namespace

@@ -42,12 +42,13 @@ static void check(const Program& program, Reporter& report)
     const std::optional<int64_t> width = width_of(use);
     Draft& draft =
         report
-            .add(place, format("class indices for `{}`, which expects one-hot labels",
-                               loss_text(program, use)))
-            .label(width ? format("shape {}, but the model has {} outputs",
-                                  labels->shape.text(),
-                                  *width)
-                         : format("shape {}", labels->shape.text()))
+            .add(place,
+                 format("class indices for `{}`, which expects one-hot labels",
+                        loss_text(program, use)))
+            .label(
+                width
+                    ? format("shape {}, but the model has {} outputs", labels->shape.text(), *width)
+                    : format("shape {}", labels->shape.text()))
             .help("encode the labels with `to_categorical` or `one_hot`, or use the sparse loss")
             .cause(label_cause(use));
     if (place != use.span) {

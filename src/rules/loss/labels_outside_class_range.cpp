@@ -45,8 +45,8 @@ static void check(const Program& program, Reporter& report)
     }
     const bool is_negative = low < 0 && static_cast<double>(ignored(use).value_or(0)) != low;
     // Too many classes for the model is another fault (DL203).
-    const bool is_shifted = low > 0 && high >= static_cast<double>(*width) &&
-                            high - low < static_cast<double>(*width);
+    const bool is_shifted =
+        low > 0 && high >= static_cast<double>(*width) && high - low < static_cast<double>(*width);
     if (!is_negative && !is_shifted) {
       continue;
     }

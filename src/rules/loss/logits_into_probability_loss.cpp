@@ -45,13 +45,12 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     const bool is_binary = use.kind == LossKind::binary;
-    Draft& draft =
-        report.add(use.span, "raw scores for a loss that expects probabilities")
-            .label("takes the logarithm of the output as it is")
-            .note(head->span, "the last layer has no activation")
-            .help(format("pass `from_logits=True`, or end the model with a {}",
-                         is_binary ? "sigmoid" : "softmax"))
-            .cause(&use);
+    Draft& draft = report.add(use.span, "raw scores for a loss that expects probabilities")
+                       .label("takes the logarithm of the output as it is")
+                       .note(head->span, "the last layer has no activation")
+                       .help(format("pass `from_logits=True`, or end the model with a {}",
+                                    is_binary ? "sigmoid" : "softmax"))
+                       .cause(&use);
     offer_fix(program, use, draft);
   }
 }

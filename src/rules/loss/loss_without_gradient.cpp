@@ -22,12 +22,12 @@ static void check_backward(const Program& program, const Call& call, Reporter& r
       return; // may be one number after all
     }
   }
-  Draft& draft = report
-                     .add(call.span,
-                          format("`backward` of a loss of shape {} instead of one number",
-                                 loss->shape.text()))
-                     .help("reduce it first: `loss.mean().backward()`")
-                     .cause(&call);
+  Draft& draft =
+      report
+          .add(call.span,
+               format("`backward` of a loss of shape {} instead of one number", loss->shape.text()))
+          .help("reduce it first: `loss.mean().backward()`")
+          .cause(&call);
   if (loss->producer != nullptr && loss->producer->span != call.span) {
     draft.note(loss->producer->span,
                format("made by `{}`, which keeps one value for each element",
@@ -37,9 +37,9 @@ static void check_backward(const Program& program, const Call& call, Reporter& r
 
 // What is found on the way from a loss back to the outputs.
 struct Path {
-  bool reaches = false;         // the outputs, with a gradient
-  bool is_known = true;         // everything on the way
-  const Call* stop = nullptr;   // where a gradient ends that would have reached them
+  bool reaches = false;       // the outputs, with a gradient
+  bool is_known = true;       // everything on the way
+  const Call* stop = nullptr; // where a gradient ends that would have reached them
 };
 
 static void follow(const Tensor* tensor,
@@ -78,13 +78,14 @@ static void check_custom(const Program& program, const LossUse& use, Reporter& r
   if (path.reaches || !path.is_known) {
     return;
   }
-  Draft& draft = report.add(use.span,
-                            path.stop != nullptr
-                                ? format("no gradient flows through `{}` in this loss",
-                                         written(program, *path.stop))
-                                : "this loss does not depend on the outputs of the model")
-                     .help("use operations that have a gradient, from the outputs to the loss")
-                     .cause(&use);
+  Draft& draft =
+      report
+          .add(use.span,
+               path.stop != nullptr ? format("no gradient flows through `{}` in this loss",
+                                             written(program, *path.stop))
+                                    : "this loss does not depend on the outputs of the model")
+          .help("use operations that have a gradient, from the outputs to the loss")
+          .cause(&use);
   if (path.stop != nullptr) {
     draft.note(path.stop->span, "the gradient ends here");
   }

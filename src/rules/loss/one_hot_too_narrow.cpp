@@ -58,9 +58,7 @@ bool is_too_narrow(const OneHot& one, Reporter& report)
     return false;
   }
   Draft& draft =
-      report
-          .add(one.columns->span,
-               format("{} columns for labels up to {}", *one.width, high))
+      report.add(one.columns->span, format("{} columns for labels up to {}", *one.width, high))
           .help(format("the labels 0 to {} need {} columns", high, high + 1))
           .cause(one.call);
   if (one.labels->source != nullptr) {
@@ -89,8 +87,7 @@ void compare(const OneHot& first, const OneHot& second, Reporter& report)
   if ((first.columns == nullptr) != (second.columns == nullptr)) {
     const OneHot& open = first.columns == nullptr ? first : second;
     const OneHot& other = &open == &first ? second : first;
-    report
-        .add(open.call->span, "number of classes left to what this part of the labels holds")
+    report.add(open.call->span, "number of classes left to what this part of the labels holds")
         .note(other.call->span, "the other part is encoded with a fixed number")
         .help("pass the same number of classes for every part")
         .severity(Severity::info)

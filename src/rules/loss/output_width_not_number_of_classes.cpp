@@ -63,19 +63,18 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     const Call* layer = output_layer(use);
-    Draft& draft =
-        report
-            .add(layer != nullptr ? width_place(*layer) : use.prediction_span,
-                 format("the model has {} output{} for {} classes",
-                        *width,
-                        *width == 1 ? "" : "s",
-                        *classes))
-            .severity(wrong ? Severity::error : Severity::warning)
-            .help(format("give the last layer {} outputs", *classes))
-            .cause(label_cause(use));
+    Draft& draft = report
+                       .add(layer != nullptr ? width_place(*layer) : use.prediction_span,
+                            format("the model has {} output{} for {} classes",
+                                   *width,
+                                   *width == 1 ? "" : "s",
+                                   *classes))
+                       .severity(wrong ? Severity::error : Severity::warning)
+                       .help(format("give the last layer {} outputs", *classes))
+                       .cause(label_cause(use));
     if (use.kind == LossKind::binary) {
-      draft.help(format("give the last layer {} outputs and use a categorical cross entropy",
-                        *classes));
+      draft.help(
+          format("give the last layer {} outputs and use a categorical cross entropy", *classes));
     }
     if (labels->source != nullptr) {
       draft.note(format("`{}` has {} classes", labels->source->name, *classes));

@@ -22,13 +22,12 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     const bool is_call = use.model == nullptr && !use.prediction_span.empty();
-    Draft& draft =
-        report
-            .add(is_call ? use.prediction_span : use.span,
-                 "probabilities for a loss that expects logits and squashes them again")
-            .label(format("already squashed by `{}`", squash->op()))
-            .help("leave the activation out, or use the loss for probabilities")
-            .cause(&use);
+    Draft& draft = report
+                       .add(is_call ? use.prediction_span : use.span,
+                            "probabilities for a loss that expects logits and squashes them again")
+                       .label(format("already squashed by `{}`", squash->op()))
+                       .help("leave the activation out, or use the loss for probabilities")
+                       .cause(&use);
     if (!is_call || !use.prediction_span.contains(squash->span)) {
       draft.note(squash->span, format("`{}` is applied here", squash->op()));
     }

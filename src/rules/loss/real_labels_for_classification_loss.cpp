@@ -7,8 +7,7 @@ namespace faultline::rules {
 // Cross entropy with targets in [0, 1] is a legal choice for intensities and probabilities.
 static bool may_be_probabilities(const Tensor& labels)
 {
-  return !labels.interval.is_known() ||
-         (labels.interval.low() >= 0 && labels.interval.high() <= 1);
+  return !labels.interval.is_known() || (labels.interval.low() >= 0 && labels.interval.high() <= 1);
 }
 
 static void check(const Program& program, Reporter& report)
@@ -20,9 +19,7 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     Draft& draft =
-        report
-            .add(use.span,
-                 format("{} for labels that are real numbers", words_for(use.kind)))
+        report.add(use.span, format("{} for labels that are real numbers", words_for(use.kind)))
             .label(format("labels in {}", labels->interval.text()))
             .help("use a regression loss such as mean squared error, with a linear output")
             .cause(label_cause(use));

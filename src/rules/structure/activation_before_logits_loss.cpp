@@ -16,8 +16,8 @@ static bool narrows(const Call& activation)
 
 static bool is_cross_entropy(program::LossKind kind)
 {
-  return kind == program::LossKind::categorical ||
-         kind == program::LossKind::sparse_categorical || kind == program::LossKind::binary;
+  return kind == program::LossKind::categorical || kind == program::LossKind::sparse_categorical ||
+         kind == program::LossKind::binary;
 }
 
 static void check(const Program& program, Reporter& report)
@@ -37,8 +37,9 @@ static void check(const Program& program, Reporter& report)
                     loss_words(program, use),
                     activation->op()))
         .note(use.span, "the loss is given here")
-        .help(is_probability ? "pass the raw scores to the loss; apply the activation when predicting"
-                             : "end the model with a layer without activation")
+        .help(is_probability
+                  ? "pass the raw scores to the loss; apply the activation when predicting"
+                  : "end the model with a layer without activation")
         .leaf(is_probability ? "M13" : "M27")
         .cause(&use);
   }

@@ -42,10 +42,11 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     const Call& made = constructor_of(*layer);
-    Draft& draft = report.add(made.span,
-                              format("the bias of `{}` has no effect: `{}` subtracts it again",
-                                     written(program, *layer),
-                                     written(program, call)))
+    Draft& draft = report
+                       .add(made.span,
+                            format("the bias of `{}` has no effect: `{}` subtracts it again",
+                                   written(program, *layer),
+                                   written(program, call)))
                        .note(call.span, "normalised here")
                        .help(format("pass `{}`", no_bias(*layer)));
     offer_no_bias(program, *layer, draft);

@@ -7,9 +7,9 @@ namespace faultline::rules {
 static bool have_one_class(const LossUse& use)
 {
   const auto* labels = program::as<Tensor>(use.target);
-  return labels != nullptr && (labels->encoding == program::Encoding::one_hot ||
-                               (labels->encoding == program::Encoding::class_index &&
-                                labels->classes > 2));
+  return labels != nullptr &&
+         (labels->encoding == program::Encoding::one_hot ||
+          (labels->encoding == program::Encoding::class_index && labels->classes > 2));
 }
 
 static void check(const Program& program, Reporter& report)

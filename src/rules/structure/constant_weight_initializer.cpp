@@ -9,8 +9,7 @@ namespace faultline::rules {
 // Weights that are set by hand afterwards.
 static bool is_set_later(const Program& program, const Call& layer)
 {
-  return layer.layer != nullptr &&
-         std::ranges::any_of(program.calls(), [&layer](const Call& call) {
+  return layer.layer != nullptr && std::ranges::any_of(program.calls(), [&layer](const Call& call) {
            return call.is("set_weights") && call.self == layer.layer;
          });
 }

@@ -23,9 +23,8 @@ static void check(const Program& program, Reporter& report)
     std::ranges::copy_if(network.calls, std::back_inserter(shrinking), [](const Call* call) {
       return shrinks_maps(*call) && !call->has(program::k_global);
     });
-    if (shrinking.empty() || !std::ranges::all_of(shrinking, [](const Call* call) {
-          return is_average(*call);
-        })) {
+    if (shrinking.empty() ||
+        !std::ranges::all_of(shrinking, [](const Call* call) { return is_average(*call); })) {
       continue;
     }
     report

@@ -19,7 +19,8 @@ void set_argument(const Program& program,
     return;
   }
   const size_t last = text.find_last_not_of(" \t\r\n", text.size() - 2);
-  const bool is_separated = last == std::string_view::npos || text[last] == ',' || text[last] == '(';
+  const bool is_separated =
+      last == std::string_view::npos || text[last] == ',' || text[last] == '(';
   Span end = call.span;
   end.begin = end.end - 1;
   if (last != std::string_view::npos) {

@@ -10,7 +10,7 @@ namespace faultline::rules {
 static void check_network(const Program& program, const Network& network, Reporter& report)
 {
   const std::vector<const Call*> convolutions = network.convolutions();
-  int64_t most = 0;         // filters before the last down-sampling
+  int64_t most = 0; // filters before the last down-sampling
   int64_t most_so_far = 0;
   for (const Call* call : network.calls) {
     const bool counts = std::ranges::find(convolutions, call) != convolutions.end();

@@ -9,8 +9,8 @@ namespace faultline::rules {
 static bool keeps_values(const Call& call)
 {
   return call.has(program::k_reshaping) || call.has(program::k_dropping) || call.is("cast") ||
-         call.is("contiguous") || call.is("identity") || call.is("slice") ||
-         call.is("to_device") || call.is("linear");
+         call.is("contiguous") || call.is("identity") || call.is("slice") || call.is("to_device") ||
+         call.is("linear");
 }
 
 // A bias, a scale, a normalisation: the values may be any number afterwards.
@@ -50,9 +50,8 @@ Head head_of(const Tensor* prediction)
 
 std::string described(const Head& head)
 {
-  return head.activation == nullptr
-             ? "its output has no activation"
-             : format("`{}` is its last activation", head.activation->op());
+  return head.activation == nullptr ? "its output has no activation"
+                                    : format("`{}` is its last activation", head.activation->op());
 }
 
 Span place_of(const Head& head, Span otherwise)

@@ -15,10 +15,18 @@ using program::as;
 
 bool is_random_op(std::string_view op)
 {
-  constexpr std::array<std::string_view, 12> k_ops = {
-      "random_normal", "random_uniform", "truncated_normal", "variance_scaling", "orthogonal",
-      "glorot_normal", "glorot_uniform", "he_normal",        "he_uniform",       "lecun_normal",
-      "lecun_uniform", "xavier"};
+  constexpr std::array<std::string_view, 12> k_ops = {"random_normal",
+                                                      "random_uniform",
+                                                      "truncated_normal",
+                                                      "variance_scaling",
+                                                      "orthogonal",
+                                                      "glorot_normal",
+                                                      "glorot_uniform",
+                                                      "he_normal",
+                                                      "he_uniform",
+                                                      "lecun_normal",
+                                                      "lecun_uniform",
+                                                      "xavier"};
   return std::ranges::find(k_ops, op) != k_ops.end();
 }
 

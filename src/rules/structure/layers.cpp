@@ -121,14 +121,12 @@ const Call* learning_layer_before(const Call& call)
 std::vector<const Call*> uses_of(const Program& program, const Tensor* tensor)
 {
   std::vector<const Call*> uses;
-  std::ranges::copy_if(
-      program.consumers(tensor), std::back_inserter(uses), [](const Call* call) {
-        const bool is_wrapper = call->layer != nullptr && call->layer->klass != nullptr;
-        const program::Role role =
-            call->api != nullptr ? call->api->role : program::Role::opaque;
-        return !is_wrapper && role != program::Role::attribute &&
-               role != program::Role::opaque && role != program::Role::model;
-      });
+  std::ranges::copy_if(program.consumers(tensor), std::back_inserter(uses), [](const Call* call) {
+    const bool is_wrapper = call->layer != nullptr && call->layer->klass != nullptr;
+    const program::Role role = call->api != nullptr ? call->api->role : program::Role::opaque;
+    return !is_wrapper && role != program::Role::attribute && role != program::Role::opaque &&
+           role != program::Role::model;
+  });
   return uses;
 }
 
@@ -182,8 +180,8 @@ std::vector<program::Dim> positions_of(const Call& layer, const Tensor& maps)
   }
   const std::string_view layout =
       text_of(setting_of(layer, {"data_format"})).value_or(std::string_view());
-  const bool is_first = layer.name.starts_with("torch") || layout.starts_with("NC") ||
-                        layout == "channels_first";
+  const bool is_first =
+      layer.name.starts_with("torch") || layout.starts_with("NC") || layout == "channels_first";
   const auto begin = maps.shape.dims().begin() + (is_first ? 2 : 1);
   return {begin, begin + static_cast<std::ptrdiff_t>(axes)};
 }

@@ -122,8 +122,7 @@ static void check(const Program& program, Reporter& report)
   check_features(program, report);
   for (const Call& dense : program.calls()) {
     const Tensor* input = dense.is("dense") ? data_input(dense) : nullptr;
-    const Call* maps =
-        input != nullptr && input->shape.rank() >= 3 ? maps_before(dense) : nullptr;
+    const Call* maps = input != nullptr && input->shape.rank() >= 3 ? maps_before(dense) : nullptr;
     if (maps == nullptr) {
       continue;
     }

@@ -52,8 +52,7 @@ bool projects_attention(const Call& layer)
   }
   constexpr std::array<std::string_view, 5> k_ops = {
       "matmul", "einsum", "attention", "transformer", "dot"};
-  return call != nullptr && !is_dense(*call) &&
-         std::ranges::find(k_ops, call->op()) != k_ops.end();
+  return call != nullptr && !is_dense(*call) && std::ranges::find(k_ops, call->op()) != k_ops.end();
 }
 
 bool is_meant(const Call& first, const Call& second, bool with_max_pooling)
@@ -90,14 +89,11 @@ void offer_activation(const Program& program, const Call& layer, Draft& draft)
   }
 }
 
-// A projection that several others read, as in attention, is linear on purpose.
-bool is_shared(const Program& program, const Call& first)
+// A product with a matrix of weights, written out in PyTorch, is a projection of attention or of a
+// graph: linear on purpose.
+bool is_projection(const Call& first)
 {
-  size_t layers = 0;
-  for (const Call* consumer : program.consumers(program::as<Tensor>(first.result))) {
-    layers += consumer->context == first.context || consumer->layer != nullptr ? 1 : 0;
-  }
-  return !is_dense(first) ? false : first.layer == nullptr && layers > 1;
+  return first.layer == nullptr && first.name.starts_with("torch.");
 }
 
 } // namespace
@@ -109,7 +105,7 @@ static void check(const Program& program, Reporter& report)
   }
   for (const Call& second : program.calls()) {
     const Call* first = is_mixing(second) ? layer_without_activation(second) : nullptr;
-    if (first == nullptr || is_shared(program, *first)) {
+    if (first == nullptr || is_projection(*first)) {
       continue;
     }
     Draft& draft =

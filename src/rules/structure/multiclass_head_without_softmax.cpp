@@ -17,9 +17,9 @@ static bool is_multiclass(const LossUse& use)
 static bool is_wrong(const LossUse& use, const Head& head)
 {
   // Several outputs between 0 and 1 are legal for the binary loss, and one output is another fault.
-  const bool is_legal = head.ends_in("softmax") ||
-                        (use.kind == program::LossKind::binary &&
-                         (head.ends_in("sigmoid") || head.ends_in("hard_sigmoid")));
+  const bool is_legal =
+      head.ends_in("softmax") || (use.kind == program::LossKind::binary &&
+                                  (head.ends_in("sigmoid") || head.ends_in("hard_sigmoid")));
   return head.known && !is_legal && output_width(use) != 1;
 }
 

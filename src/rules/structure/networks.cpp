@@ -24,9 +24,8 @@ std::vector<const Call*> Network::convolutions() const
 std::vector<const Call*> Network::dense_layers() const
 {
   std::vector<const Call*> found;
-  std::ranges::copy_if(calls, std::back_inserter(found), [](const Call* call) {
-    return is_dense(*call);
-  });
+  std::ranges::copy_if(
+      calls, std::back_inserter(found), [](const Call* call) { return is_dense(*call); });
   return found;
 }
 
@@ -56,9 +55,8 @@ static bool is_plain(const Network& network)
   const bool rebuilds_input =
       output != nullptr && output->shape.has_rank() &&
       output->shape.compare(network.input->shape) == program::Dim::Comparison::equal;
-  return !rebuilds_input && std::ranges::none_of(network.calls, [](const Call* call) {
-    return is_unusual(*call);
-  });
+  return !rebuilds_input &&
+         std::ranges::none_of(network.calls, [](const Call* call) { return is_unusual(*call); });
 }
 
 bool has_two_optimizers(const Program& program)

@@ -28,10 +28,10 @@ static void check(const Program& program, Reporter& report)
     if (!is_mixing(*layer) || !inner.contains(layer) || !is_large(initial)) {
       continue;
     }
-    Draft& draft = report.add(initial.span,
-                              initial.constant
-                                  ? format("the biases of this layer begin with {}", *initial.constant)
-                                  : "the biases of this layer begin with random numbers");
+    Draft& draft = report.add(
+        initial.span,
+        initial.constant ? format("the biases of this layer begin with {}", *initial.constant)
+                         : "the biases of this layer begin with random numbers");
     draft.help("begin with biases of 0");
     if (!layer->span.contains(initial.span)) {
       draft.note(layer->span, "the layer is here");

@@ -43,8 +43,7 @@ static void check(const Program& program, Reporter& report)
                                      call.is("softmax") ? "1" : "0"));
     draft.help("use a sigmoid, or one unit for each class");
     if (!call.span.contains(head.layer->span) && !head.layer->span.contains(call.span)) {
-      draft.note(head.layer->span,
-                 format("`{}` has one unit", written(program, *head.layer)));
+      draft.note(head.layer->span, format("`{}` has one unit", written(program, *head.layer)));
     }
     const std::string_view text = program.text(call.span);
     if (text == "'softmax'" || text == "\"softmax\"") {

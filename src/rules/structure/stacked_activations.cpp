@@ -15,9 +15,14 @@ template <size_t N> bool is_one_of(const Call& call, const std::array<std::strin
 }
 
 constexpr std::array<std::string_view, 2> k_rectifiers = {"relu", "relu6"};
-constexpr std::array<std::string_view, 8> k_squashing = {
-    "sigmoid", "hard_sigmoid", "tanh", "hard_tanh", "softsign", "softmax", "log_softmax",
-    "log_sigmoid"};
+constexpr std::array<std::string_view, 8> k_squashing = {"sigmoid",
+                                                         "hard_sigmoid",
+                                                         "tanh",
+                                                         "hard_tanh",
+                                                         "softsign",
+                                                         "softmax",
+                                                         "log_softmax",
+                                                         "log_sigmoid"};
 constexpr std::array<std::string_view, 2> k_normalised = {"softmax", "log_softmax"};
 
 bool keeps_values(const Call& call)
@@ -94,18 +99,15 @@ static void check(const Program& program, Reporter& report)
   for (const Call& outer : program.calls()) {
     const Call* inner = is_nonlinear(outer) ? inner_activation(outer) : nullptr;
     if (inner == nullptr || inner->span == outer.span ||
-        (outer.is("softmax") &&
-         feeds_product(program, program::as<Tensor>(outer.result), 0))) {
+        (outer.is("softmax") && feeds_product(program, program::as<Tensor>(outer.result), 0))) {
       continue;
     }
-    Draft& draft = report
-                       .add(outer.span,
-                            format("{} of {}{}",
-                                   outer.op(),
-                                   inner->op(),
-                                   consequence(outer, *inner)))
-                       .note(inner->span, "the first activation is here")
-                       .help("keep only one of the two activations");
+    Draft& draft =
+        report
+            .add(outer.span,
+                 format("{} of {}{}", outer.op(), inner->op(), consequence(outer, *inner)))
+            .note(inner->span, "the first activation is here")
+            .help("keep only one of the two activations");
     if (!does_harm(outer, *inner)) {
       draft.severity(Severity::info);
     }

@@ -54,16 +54,15 @@ static void check(const Program& program, Reporter& report)
     const Call& layer = first_too_large(*problem.call);
     const bool is_earlier = &layer != problem.call;
     const Tensor* maps = data_input(layer);
-    Draft& draft =
-        report
-            .add(is_earlier ? layer.span : problem.span,
-                 is_earlier ? format("the window of `{}` is larger than its input {}",
-                                     written(program, layer),
-                                     maps->shape.text())
-                            : problem.message)
-            .help("use smaller windows or strides, or padding, or fewer of these layers")
-            .leaf(is_pooling(layer) ? "M23" : "M20")
-            .cause(problem.call);
+    Draft& draft = report
+                       .add(is_earlier ? layer.span : problem.span,
+                            is_earlier ? format("the window of `{}` is larger than its input {}",
+                                                written(program, layer),
+                                                maps->shape.text())
+                                       : problem.message)
+                       .help("use smaller windows or strides, or padding, or fewer of these layers")
+                       .leaf(is_pooling(layer) ? "M23" : "M20")
+                       .cause(problem.call);
     if (is_earlier) {
       draft.note(problem.span, problem.message);
     }

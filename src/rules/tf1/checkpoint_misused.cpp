@@ -105,7 +105,9 @@ void check_partial(const Program& program, const Call& restore, Reporter& report
     }
   }
   if (partial != nullptr) {
-    report.add(restore.span, format("`{}` holds only some of the variables that this restores", *path))
+    report
+        .add(restore.span,
+             format("`{}` holds only some of the variables that this restores", *path))
         .note(partial->span, "written by this saver of some variables")
         .note(reader->span, "read by this saver of all variables")
         .help("restore with a saver of the same variables: `tf.train.Saver(var_list)`")
@@ -130,8 +132,9 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule checkpoint_misused{
     .name = "checkpoint-misused",
-    .summary = "Finds savers made too early, restored weights that are initialised again, and files "
-               "that do not hold what is restored",
+    .summary =
+        "Finds savers made too early, restored weights that are initialised again, and files "
+        "that do not hold what is restored",
     .applies = "tf1",
     .leaf = "R03",
     .fix = "AP",

@@ -87,8 +87,7 @@ bool adds_node(const Call& call)
     return made->made_by == &call && made->api != nullptr && made->api->op == "operation";
   }
   const auto* result = as<Tensor>(call.result);
-  return result != nullptr && result->producer == &call &&
-         result->library == Library::tensorflow;
+  return result != nullptr && result->producer == &call && result->library == Library::tensorflow;
 }
 
 bool is_managed(const Instance* session)
@@ -407,8 +406,10 @@ Preparation prepared_before(const Graph& graph, const Run& run)
         result.initialisers.push_back(call);
       }
       result.locals = result.locals || call->is("initialize_variables");
-      result.otherwise = result.otherwise || is_assignment(*call) ||
-                         call->name.ends_with(".initializer") || call->api == nullptr;
+      result.otherwise =
+          result.otherwise || is_assignment(*call) ||
+          (call->name.ends_with(".initializer") && !call->name.starts_with("tensorflow.data.")) ||
+          call->api == nullptr;
     }
   }
   for (const Call& call : graph.program().calls()) {
@@ -416,9 +417,9 @@ Preparation prepared_before(const Graph& graph, const Run& run)
       result.otherwise = true;
     }
   }
-  result.otherwise = result.otherwise || (run.session != nullptr &&
-                                          is_handed_out(graph.program(), *run.session,
-                                                        run.call->order));
+  result.otherwise =
+      result.otherwise ||
+      (run.session != nullptr && is_handed_out(graph.program(), *run.session, run.call->order));
   return result;
 }
 

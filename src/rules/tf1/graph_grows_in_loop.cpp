@@ -50,7 +50,7 @@ bool feeds_itself(const Call& call, const Call& again)
 
 struct Growth {
   const Context* loop = nullptr;
-  std::vector<const Call*> nodes;   // of the first trip
+  std::vector<const Call*> nodes; // of the first trip
   const Call* self_feeding = nullptr;
 };
 

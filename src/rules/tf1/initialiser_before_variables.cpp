@@ -10,7 +10,8 @@ using namespace tf1;
 
 namespace {
 
-// Adam and its kin keep variables of their own, made by `minimize`; plain gradient descent does not.
+// Adam and its kin keep variables of their own, made by `minimize`; plain gradient descent does
+// not.
 bool makes_slots(const Call& call)
 {
   const auto* optimizer = program::as<Instance>(call.self);
@@ -40,8 +41,7 @@ void check_variables(const Graph& graph, const Run& run, Reporter& report)
     return; // of some variables, chosen by the program
   }
   const Call* late = left_out(run.needs, latest);
-  if (late == nullptr ||
-      graph_of(graph.program(), latest) != graph_of(graph.program(), *late)) {
+  if (late == nullptr || graph_of(graph.program(), latest) != graph_of(graph.program(), *late)) {
     return;
   }
   const bool is_optimizer = is_training(*late);
@@ -58,8 +58,7 @@ void check_variables(const Graph& graph, const Run& run, Reporter& report)
 
 void check_queues(const Graph& graph, const Run& run, Reporter& report)
 {
-  const Call* queue =
-      first_of(run.needs, [](const Call& call) { return call.is("input_queue"); });
+  const Call* queue = first_of(run.needs, [](const Call& call) { return call.is("input_queue"); });
   const Call* started = nullptr;
   for (const Call& call : graph.program().calls()) {
     if (call.order < run.call->order && call.is("start_queues")) {
@@ -69,7 +68,8 @@ void check_queues(const Graph& graph, const Run& run, Reporter& report)
   if (queue == nullptr || started == nullptr || started->order > queue->order) {
     return;
   }
-  report.add(started->span, "the threads are started before the queue that they are to fill is made")
+  report
+      .add(started->span, "the threads are started before the queue that they are to fill is made")
       .label("starts only the queues that exist by now")
       .note(queue->span, "made later, so nothing fills it")
       .help("start the queue runners last, when the whole graph is built")

@@ -51,22 +51,22 @@ void check_positional(const Program& program, const Call& call, Reporter& report
   if (first == nullptr || second == nullptr || !is_positional(program, call, *first)) {
     return;
   }
-  Draft& draft = report
-                     .add(first->span,
-                          format("`{}` takes its arguments by name only", written(program, call)))
-                     .label("by position, labels and logits cannot be told apart")
-                     .help("write `labels=..., logits=...`")
-                     .cause(&call);
+  Draft& draft =
+      report
+          .add(first->span, format("`{}` takes its arguments by name only", written(program, call)))
+          .label("by position, labels and logits cannot be told apart")
+          .help("write `labels=..., logits=...`")
+          .cause(&call);
   const auto* a = program::as<Tensor>(first->value);
   const auto* b = program::as<Tensor>(second->value);
   const bool both_positional = is_positional(program, call, *second);
   if (a == nullptr || b == nullptr || !both_positional) {
     return;
   }
-  const bool first_is_computed = a->requires_grad == program::Truth::yes &&
-                                 b->requires_grad == program::Truth::no;
-  const bool second_is_computed = b->requires_grad == program::Truth::yes &&
-                                  a->requires_grad == program::Truth::no;
+  const bool first_is_computed =
+      a->requires_grad == program::Truth::yes && b->requires_grad == program::Truth::no;
+  const bool second_is_computed =
+      b->requires_grad == program::Truth::yes && a->requires_grad == program::Truth::no;
   if (first_is_computed || second_is_computed) {
     draft.insert(first->span, first_is_computed ? "logits=" : "labels=")
         .insert(second->span, first_is_computed ? "labels=" : "logits=")
@@ -116,8 +116,9 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule logits_and_labels_swapped{
     .name = "logits-and-labels-swapped",
-    .summary = "Finds labels and logits that are swapped, or passed by position where only names are "
-               "taken",
+    .summary =
+        "Finds labels and logits that are swapped, or passed by position where only names are "
+        "taken",
     .applies = "any",
     .leaf = "A05",
     .fix = "AP",

@@ -110,16 +110,15 @@ void check_sum(const Graph& graph, const Call& step, const Tensor& loss, Reporte
     return;
   }
   const std::optional<int64_t> samples = samples_of(graph, step, *sum->call);
-  if (!samples ||
-      *rate * sum->factor * static_cast<double>(*samples) < k_highest_rate) {
+  if (!samples || *rate * sum->factor * static_cast<double>(*samples) < k_highest_rate) {
     return;
   }
   const program::Argument* written_rate = made->argument("learning_rate");
   report
       .add(sum->call->span,
            format("the loss is summed over {} samples, at a learning rate of {}", *samples, *rate))
-      .label(format("as the mean at a rate of {}", *rate * sum->factor *
-                                                       static_cast<double>(*samples)))
+      .label(format("as the mean at a rate of {}",
+                    *rate * sum->factor * static_cast<double>(*samples)))
       .note(written_rate != nullptr ? written_rate->span : made->span, "the learning rate")
       .help("use `tf.reduce_mean`, so that the rate does not depend on the batch")
       .cause(&step);
@@ -141,7 +140,8 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule loss_not_averaged{
     .name = "loss-not-averaged",
-    .summary = "Finds a loss that is not reduced, or summed over the batch at a fixed learning rate",
+    .summary =
+        "Finds a loss that is not reduced, or summed over the batch at a fixed learning rate",
     .applies = "tf1",
     .leaf = "L02",
     .fix = "LF",

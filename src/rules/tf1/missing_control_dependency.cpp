@@ -49,9 +49,9 @@ bool reads_updates(const Program& program)
     const auto* key = program::as<program::Constant>(call.arg("key"));
     const auto* text = key != nullptr ? std::get_if<std::string>(&key->value) : nullptr;
     return call.is("get_collection") &&
-           (text == nullptr ? call.arg("key") != nullptr &&
-                                  call.arg("key")->kind == program::Kind::unknown
-                            : *text == "update_ops");
+           (text == nullptr
+                ? call.arg("key") != nullptr && call.arg("key")->kind == program::Kind::unknown
+                : *text == "update_ops");
   });
 }
 
@@ -152,8 +152,7 @@ void check_branch(const Program& program, const Call& scope, Reporter& report)
   flatten(inputs->value, operations, complete);
   for (const Ref operation : operations) {
     const Call* made = maker(operation);
-    const bool has_effect =
-        made != nullptr && (is_assignment(*made) || made->is("moving_average"));
+    const bool has_effect = made != nullptr && (is_assignment(*made) || made->is("moving_average"));
     if (has_effect && !is_inside(made->context, branch->syntax)) {
       report.add(inputs->span, "an operation made outside of the branch runs whichever is taken")
           .note(made->span, "made here")

@@ -92,8 +92,9 @@ void check_dropped(const Call& call, Reporter& report)
 {
   const bool gives_array = call.is("array_write");
   report
-      .add(call.span, gives_array ? "the array with the new element is thrown away"
-                                  : "this only adds an operation to the graph, which nothing runs")
+      .add(call.span,
+           gives_array ? "the array with the new element is thrown away"
+                       : "this only adds an operation to the graph, which nothing runs")
       .label("the result is not used")
       .help(gives_array ? "keep the result: `array = array.write(...)`"
                         : "run the result in a session, or make what is run depend on it")

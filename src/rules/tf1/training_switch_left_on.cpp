@@ -129,7 +129,7 @@ void check_layer(const Graph& graph, const Run& run, const Call& layer, Reporter
           .add(run.call->span,
                format("{} is left in training mode for the evaluation", name_of(layer)))
           .note(layer.span, "the layer")
-          .help(mode->is_keep ? "feed 1.0: keep everything"
+          .help(mode->is_keep   ? "feed 1.0: keep everything"
                 : mode->is_rate ? "feed 0.0: drop nothing"
                                 : "feed `False`")
           .cause(run.call);
@@ -139,8 +139,8 @@ void check_layer(const Graph& graph, const Run& run, const Call& layer, Reporter
   const Ref fallback = holder->arg("input");
   if (run.feeds_known && fallback != nullptr && means_training(*mode, fallback)) {
     report
-        .add(run.call->span, format("{} keeps its default, the training mode, for the evaluation",
-                                    name_of(layer)))
+        .add(run.call->span,
+             format("{} keeps its default, the training mode, for the evaluation", name_of(layer)))
         .note(holder->span, "the default")
         .help("feed the mode in this run")
         .cause(run.call);

@@ -65,9 +65,10 @@ void check_variables(const Graph& graph, const Run& run, Reporter& report)
                      .help("run `tf.global_variables_initializer()` in this session first")
                      .cause(run.session);
   if (const Call* idle = idle_initialiser(graph.program())) {
-    draft.note(idle->span, idle->order < run.call->order
-                               ? "this initialiser is made but not run in the session before"
-                               : "this initialiser comes too late");
+    draft.note(idle->span,
+               idle->order < run.call->order
+                   ? "this initialiser is made but not run in the session before"
+                   : "this initialiser comes too late");
   }
 }
 
@@ -75,12 +76,12 @@ void check_variables(const Graph& graph, const Run& run, Reporter& report)
 
 bool makes_local_variables(const Call& call)
 {
-  if (call.name.starts_with("tensorflow.metrics.") || call.name == "tensorflow.get_local_variable") {
+  if (call.name.starts_with("tensorflow.metrics.") ||
+      call.name == "tensorflow.get_local_variable") {
     return true;
   }
   const program::Argument* epochs = call.given("num_epochs");
-  return call.is("input_queue") && epochs != nullptr &&
-         epochs->value->kind != program::Kind::none;
+  return call.is("input_queue") && epochs != nullptr && epochs->value->kind != program::Kind::none;
 }
 
 void check_locals(const Graph& graph, const Run& run, Reporter& report)
@@ -109,8 +110,7 @@ void check_locals(const Graph& graph, const Run& run, Reporter& report)
 
 void check_queues(const Graph& graph, const Run& run, Reporter& report)
 {
-  const Call* queue =
-      first_of(run.needs, [](const Call& call) { return call.is("input_queue"); });
+  const Call* queue = first_of(run.needs, [](const Call& call) { return call.is("input_queue"); });
   if (queue == nullptr) {
     return;
   }

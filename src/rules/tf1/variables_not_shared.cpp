@@ -54,9 +54,13 @@ std::optional<std::string> full_name(const Call& call)
 bool shares_otherwise(const Program& program)
 {
   for (const program::NameUse& use : program.name_uses()) {
-    for (const std::string_view name :
-         {"make_template", "reuse_variables", "get_variable_scope", "AUTO_REUSE", "arg_scope",
-          "EagerVariableStore", "enable_eager_execution"}) {
+    for (const std::string_view name : {"make_template",
+                                        "reuse_variables",
+                                        "get_variable_scope",
+                                        "AUTO_REUSE",
+                                        "arg_scope",
+                                        "EagerVariableStore",
+                                        "enable_eager_execution"}) {
       if (use.path.find(name) != std::string::npos) {
         return true;
       }

@@ -23,8 +23,9 @@ Span feed_place(const Run& run, Ref value)
     return run.call->span;
   }
   const bool is_inside = !value->origin.empty() && feeds->span.contains(value->origin);
-  return is_inside ? value->origin : run.call->span.contains(feeds->span) ? feeds->span
-                                                                           : run.call->span;
+  return is_inside                              ? value->origin
+         : run.call->span.contains(feeds->span) ? feeds->span
+                                                : run.call->span;
 }
 
 std::string name_of(const Call& placeholder)
@@ -63,8 +64,7 @@ void check_unfed(const Run& run, Reporter& report)
     return;
   }
   const Call* missing = first_of(run.needs, [&run](const Call& call) {
-    return is_plain_placeholder(call) &&
-           std::ranges::none_of(run.feeds, [&call](const Feed& feed) {
+    return is_plain_placeholder(call) && std::ranges::none_of(run.feeds, [&call](const Feed& feed) {
              return maker(feed.placeholder) == &call;
            });
   });
@@ -76,7 +76,8 @@ void check_unfed(const Run& run, Reporter& report)
   }
 }
 
-// Something that is no node of the graph: None, or the result of an earlier run under the same name.
+// Something that is no node of the graph: None, or the result of an earlier run under the same
+// name.
 void check_fetches(const Run& run, Reporter& report)
 {
   const program::Argument* fetches = run.call->given("fetches");
@@ -110,12 +111,12 @@ void check_assignment(const Call& call, Reporter& report)
 {
   const program::Argument* target = call.argument("ref");
   const Call* made = target != nullptr ? maker(target->value) : nullptr;
-  if (made == nullptr || !is_tensor(target->value) || made->is("variable") ||
-      made->is("slice") || is_assignment(*made) || !adds_node(*made)) {
+  if (made == nullptr || !is_tensor(target->value) || made->is("variable") || made->is("slice") ||
+      is_assignment(*made) || !adds_node(*made)) {
     return;
   }
-  const bool is_source = made->has(program::k_source) || made->is("zeros") || made->is("ones") ||
-                         made->is("constant");
+  const bool is_source =
+      made->has(program::k_source) || made->is("zeros") || made->is("ones") || made->is("constant");
   if (!is_source) {
     return;
   }
@@ -175,8 +176,7 @@ void check_conditions(const Program& program, Reporter& report)
         continue;
       }
       last = context;
-      report
-          .add(made->span, "a tensor decides an `if`, but has no value while the graph is built")
+      report.add(made->span, "a tensor decides an `if`, but has no value while the graph is built")
           .label(made->is("equal") ? "compares the objects, so it is always false"
                                    : "cannot be used as a Python `bool`")
           .help("choose with `tf.cond` or `tf.where`, which look at the value when run")
@@ -211,8 +211,9 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule wrong_feed{
     .name = "wrong-feed",
-    .summary = "Finds placeholders that are not fed or fed with tensors, and tensors where a value or "
-               "variable is meant",
+    .summary =
+        "Finds placeholders that are not fed or fed with tensors, and tensors where a value or "
+        "variable is meant",
     .applies = "tf1",
     .leaf = "A08",
     .fix = "AP",

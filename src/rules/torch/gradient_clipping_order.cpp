@@ -103,6 +103,7 @@ extern const Rule gradient_clipping_order{
     .fix = "AP",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
+    .status = Status::preview,
     .check = check,
 };
 

@@ -23,21 +23,10 @@ bool is_in_forward(const Call& call)
   return function != nullptr && is_module(function->self);
 }
 
-// A module gives it to whoever called the module.
-bool is_returned(const Program& program, const Tensor* result)
-{
-  return std::ranges::any_of(program.calls(), [result](const Call& call) {
-    return call.layer != nullptr && call.layer->klass != nullptr && call.result == result;
-  });
-}
-
 bool is_dead(const Program& program, const Call& call)
 {
   const auto* result = as<Tensor>(call.result);
-  if (result == nullptr || !program.consumers(result).empty() || is_returned(program, result)) {
-    return false;
-  }
-  return call.discarded || (program.is_named(call) && !program.is_read(call));
+  return result != nullptr && program.consumers(result).empty() && call.discarded;
 }
 
 // In another round, or for another object of the class, the same place may be used.
