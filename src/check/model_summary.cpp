@@ -272,7 +272,9 @@ private:
     layer.type = type_of(object);
     const std::string given = given_name(object.made_by);
     const bool numbered = path.find_first_not_of("0123456789") == std::string::npos;
-    layer.name = !given.empty()                                   ? given
+    const auto shared = m_shared.find(&object);
+    layer.name = shared != m_shared.end()                         ? shared->second
+                 : !given.empty()                                 ? given
                  : is_keras(object) && (numbered || path.empty()) ? m_namer.name(layer.type)
                                                                   : path;
     layer.span = object.made_by != nullptr ? object.made_by->span : object.origin;
@@ -299,8 +301,7 @@ private:
       add_layer(*call.layer, "");
       // A shared layer has its weights once.
       LayerSummary& layer = m_summary.layers.back();
-      if (const auto [first, is_new] = m_shared.try_emplace(call.layer, layer.name); !is_new) {
-        layer.name = first->second;
+      if (!m_shared.try_emplace(call.layer, layer.name).second) {
         layer.parameters = ParameterCount();
       }
     } else {

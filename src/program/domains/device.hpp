@@ -21,7 +21,8 @@ public:
   static Device cpu() { return Device(Kind::cpu, 0); }
   static Device cuda(int32_t index = -1) { return Device(Kind::cuda, index); }
   static Device chosen(int32_t choice) { return Device(Kind::chosen, choice); }
-  static std::optional<Device> named(std::string_view name); // "cpu", "cuda", "cuda:1", "gpu", "mps"
+  static std::optional<Device>
+  named(std::string_view name); // "cpu", "cuda", "cuda:1", "gpu", "mps"
 
   Kind kind() const { return m_kind; }
   bool is_known() const { return m_kind == Kind::cpu || m_kind == Kind::cuda; }

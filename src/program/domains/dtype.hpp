@@ -13,8 +13,22 @@ namespace faultline::program {
 class DType {
 public:
   enum class Kind : uint8_t {
-    bottom, boolean, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64,
-    complex64, complex128, string, object, unknown
+    bottom,
+    boolean,
+    uint8,
+    int8,
+    int16,
+    int32,
+    int64,
+    float16,
+    bfloat16,
+    float32,
+    float64,
+    complex64,
+    complex128,
+    string,
+    object,
+    unknown
   };
 
   constexpr DType(Kind kind = Kind::unknown) : m_kind(kind) {}

@@ -23,11 +23,11 @@ public:
   static Interval reals() { return of(-k_inf, k_inf); }
 
   bool is_bottom() const;
-  bool is_known() const; // neither top nor bottom
-  double low() const { return m_low; }   // -inf if unknown
-  double high() const { return m_high; } // inf if unknown
-  std::optional<double> value() const;   // a single finite point
-  bool includes(double value) const; // known and low <= value <= high
+  bool is_known() const;                        // neither top nor bottom
+  double low() const { return m_low; }          // -inf if unknown
+  double high() const { return m_high; }        // inf if unknown
+  std::optional<double> value() const;          // a single finite point
+  bool includes(double value) const;            // known and low <= value <= high
   bool overlaps(double low, double high) const; // known and not disjoint
 
   // Exact end-point arithmetic, saturated at infinity; unknown in, unknown out, except where the
@@ -44,8 +44,8 @@ public:
   Interval clipped(std::optional<double> low, std::optional<double> high) const;
   Interval power(double exponent) const;
   Interval exp() const;
-  Interval log() const;  // -inf below where the argument reaches 0 or less
-  Interval sqrt() const; // of the part that is not negative
+  Interval log() const;                // -inf below where the argument reaches 0 or less
+  Interval sqrt() const;               // of the part that is not negative
   Interval scaled(double count) const; // a sum of `count` such values
   Interval floor() const;
 

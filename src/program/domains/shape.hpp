@@ -35,7 +35,7 @@ public:
   Shape with(int64_t axis, Dim dim) const; // replaced; the same if out of range
   Shape inserted(size_t position, Dim dim) const;
   Shape without(size_t position) const;
-  Shape behind(size_t first) const; // dims from `first` on
+  Shape behind(size_t first) const;    // dims from `first` on
   Shape plus(const Shape& tail) const; // concatenated; unknown if either rank is
 
   // All of both known and equal, provably different somewhere, or undecided.
@@ -58,8 +58,9 @@ private:
 struct Broadcast {
   enum class Outcome { fits, impossible, undecided } outcome = Outcome::undecided;
   Shape shape;
-  bool both_grow = false; // each operand has an axis of size 1 (or missing) that the other stretches
-  Dim left, right;        // the sizes that clash, if impossible
+  bool both_grow =
+      false;       // each operand has an axis of size 1 (or missing) that the other stretches
+  Dim left, right; // the sizes that clash, if impossible
 };
 Broadcast broadcast(const Shape& a, const Shape& b);
 

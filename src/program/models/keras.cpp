@@ -14,7 +14,8 @@ struct Rename {
   std::string_view now;
 };
 
-// Applied where the signature has the new name and not the old one, so Embedding keeps its output_dim.
+// Applied where the signature has the new name and not the old one, so Embedding keeps its
+// output_dim.
 constexpr Rename k_renames[] = {
     {"nb_filter", "filters"},
     {"nb_kernel", "filters"},
@@ -133,7 +134,8 @@ void modernise(Machine& machine, Call& call)
   // Kernel sizes were one argument for each axis.
   std::vector<Ref> sizes;
   Span span;
-  for (const std::string_view name : {"kernel_dim1", "kernel_dim2", "kernel_dim3", "nb_row", "nb_col"}) {
+  for (const std::string_view name :
+       {"kernel_dim1", "kernel_dim2", "kernel_dim3", "nb_row", "nb_col"}) {
     if (const Argument* size = call.keyword(name)) {
       sizes.push_back(size->value);
       span = sizes.size() == 1 ? size->span : Span{span.file, span.begin, size->span.end};
@@ -203,8 +205,7 @@ std::vector<Tensor*> begin_many(Machine& machine, Call& call)
 
 Tensor* learned(Machine& machine, Call& call, Shape shape)
 {
-  Tensor* made =
-      machine.tensor(call, std::move(shape), DType::Kind::float32, Interval::reals());
+  Tensor* made = machine.tensor(call, std::move(shape), DType::Kind::float32, Interval::reals());
   if (made->library != Library::tensorflow) {
     made->library = Library::keras;
   }
@@ -252,7 +253,8 @@ Ref end(Machine& machine, Call& call, Tensor* output)
   const Argument* normaliser = call.setting("normalizer_fn");
   if (normaliser != nullptr && !machine.is_none(normaliser->value)) {
     call.result = output;
-    Tensor* normal = as<Tensor>(machine.call(normaliser->value, std::vector<Ref>{output}, normaliser->span));
+    Tensor* normal =
+        as<Tensor>(machine.call(normaliser->value, std::vector<Ref>{output}, normaliser->span));
     output = normal != nullptr ? normal : output;
   }
   const Argument* activation = call.setting("activation");
@@ -394,7 +396,8 @@ bool is_old_keras(Machine& machine)
                                  "keras.engine",
                                  "keras.wrappers"};
   for (const Import& import : machine.program().imports()) {
-    const std::string whole = import.name.empty() ? import.module : import.module + "." + import.name;
+    const std::string whole =
+        import.name.empty() ? import.module : import.module + "." + import.name;
     for (const std::string_view gone : k_gone) {
       if (whole == gone || whole.starts_with(std::string(gone) + ".")) {
         return true;

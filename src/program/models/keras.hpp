@@ -12,8 +12,8 @@
 
 namespace faultline::program::keras {
 
-// Give arguments of older versions the names of today's (nb_filter → filters, lr → learning_rate), so
-// that `setting` finds them. The old ones stay in `surplus`, where rules look for them.
+// Give arguments of older versions the names of today's (nb_filter → filters, lr → learning_rate),
+// so that `setting` finds them. The old ones stay in `surplus`, where rules look for them.
 void modernise(Machine& machine, Call& call);
 
 // What a layer is called on: its first argument. A list of one is that one. Never null: something
@@ -21,8 +21,8 @@ void modernise(Machine& machine, Call& call);
 Tensor* begin(Machine& machine, Call& call);
 // The same for layers that take a list.
 std::vector<Tensor*> begin_many(Machine& machine, Call& call);
-Ref subject(const Call& call);                               // that argument as written; may be null
-const Argument* call_argument(const Call& call, size_t n);   // n-th argument of a layer's call
+Ref subject(const Call& call);                             // that argument as written; may be null
+const Argument* call_argument(const Call& call, size_t n); // n-th argument of a layer's call
 Ref call_option(const Call& call, std::string_view keyword); // of a layer's call; null if not given
 
 // A new value of a learning layer: any real number.

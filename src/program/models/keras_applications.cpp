@@ -1,10 +1,10 @@
 // The pretrained models of keras.applications, their preprocessing, and what comes out of them.
 
-#include "program/models/keras.hpp"
 #include "program/models/keras_applications.hpp"
-#include "program/models/tables.hpp"
 
 #include "base/format.hpp"
+#include "program/models/keras.hpp"
+#include "program/models/tables.hpp"
 
 namespace faultline::program {
 
@@ -94,8 +94,8 @@ Dim shrunk(Dim size, Shrink way)
     }
     return size;
   case Shrink::inception:
-    size = valid(valid(size, 3, 2), 3, 1);         // stem
-    size = valid(valid(size, 3, 2), 3, 1);         // first pooling
+    size = valid(valid(size, 3, 2), 3, 1);              // stem
+    size = valid(valid(size, 3, 2), 3, 1);              // first pooling
     return valid(valid(valid(size, 3, 2), 3, 2), 3, 2); // pooling and two reductions
   case Shrink::xception:
     size = valid(valid(size, 3, 2), 3, 1);
@@ -116,7 +116,10 @@ bool with_top(Machine& machine, const Call& made)
 }
 
 // The shape after the top, the pooling or the last feature map, for images of that shape.
-Shape result_shape(Machine& machine, const Instance& model, const Family& family, const Shape& images)
+Shape result_shape(Machine& machine,
+                   const Instance& model,
+                   const Family& family,
+                   const Shape& images)
 {
   const Call& made = *model.made_by;
   if (with_top(machine, made)) {
@@ -137,7 +140,8 @@ Shape result_shape(Machine& machine, const Instance& model, const Family& family
                : Shape::of({images.at(0), height, width, channels});
 }
 
-Tensor* features(Machine& machine, Call& call, const Instance& model, const Family& family, const Tensor& images)
+Tensor* features(
+    Machine& machine, Call& call, const Instance& model, const Family& family, const Tensor& images)
 {
   Tensor* made = machine.tensor(call,
                                 result_shape(machine, model, family, images.shape),
@@ -163,8 +167,8 @@ Shape declared_images(Machine& machine, Instance& model, const Family& family)
   }
   const auto dims = machine.to_dims(made.arg("input_shape"));
   if (!dims) {
-    const Dim size = top && machine.is_none(made.arg("input_shape")) ? Dim::constant(family.size)
-                                                                      : Dim::top();
+    const Dim size =
+        top && machine.is_none(made.arg("input_shape")) ? Dim::constant(family.size) : Dim::top();
     const bool first = keras::channels_first(machine, made);
     const Dim colours = Dim::constant(3);
     return first ? Shape::of({Dim::batch(), colours, size, size})

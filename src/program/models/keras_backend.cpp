@@ -1,11 +1,10 @@
 // keras.backend (K.*) and keras.ops.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_transfers.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -46,7 +45,8 @@ Ref batch_flatten(Machine& machine, Call& call)
 Ref repeat(Machine& machine, Call& call)
 {
   const Tensor* x = operand(machine, argument(call, 0));
-  const Shape shape = x->shape.rank() == 2 ? x->shape.inserted(1, machine.to_dim(argument(call, 1))) : Shape::of_rank(3);
+  const Shape shape = x->shape.rank() == 2 ? x->shape.inserted(1, machine.to_dim(argument(call, 1)))
+                                           : Shape::of_rank(3);
   return tf::moved(machine, call, *x, shape);
 }
 
@@ -55,8 +55,9 @@ Ref repeat_elements(Machine& machine, Call& call)
   const Tensor* x = operand(machine, argument(call, 0));
   const auto count = machine.to_int(argument(call, 1));
   const auto axis = machine.to_int(argument(call, 2));
-  const Shape shape = count && axis ? x->shape.with(*axis, x->shape.at(*axis).times(Dim::constant(*count)))
-                                    : Shape::top();
+  const Shape shape = count && axis
+                          ? x->shape.with(*axis, x->shape.at(*axis).times(Dim::constant(*count)))
+                          : Shape::top();
   return tf::moved(machine, call, *x, shape);
 }
 
@@ -91,14 +92,16 @@ Ref ndim(Machine& machine, Call& call)
 {
   const Tensor* x = operand(machine, argument(call, 0));
   const auto rank = x->shape.rank();
-  return rank ? machine.integer(static_cast<int64_t>(*rank)) : machine.number(Interval::of(0, Interval::k_inf), true);
+  return rank ? machine.integer(static_cast<int64_t>(*rank))
+              : machine.number(Interval::of(0, Interval::k_inf), true);
 }
 
 Ref placeholder(Machine& machine, Call& call)
 {
   const Ref sizes = call.arg("shape");
   const auto rank = machine.to_int(call.arg("ndim"));
-  Shape shape = sizes != nullptr && !machine.is_none(sizes) ? tf::shape_of(machine, sizes, true) : Shape::top();
+  Shape shape = sizes != nullptr && !machine.is_none(sizes) ? tf::shape_of(machine, sizes, true)
+                                                            : Shape::top();
   constexpr int64_t k_highest = 16;
   if (!shape.has_rank() && rank && *rank >= 0 && *rank < k_highest) {
     shape = Shape::of_rank(static_cast<size_t>(*rank));
@@ -114,7 +117,8 @@ Ref image_data_format(Machine& machine, Call& call)
 {
   const bool first = keras::channels_first(machine, call);
   const bool old = call.name.ends_with("image_dim_ordering");
-  const Ref format = machine.string(old ? (first ? "th" : "tf") : (first ? "channels_first" : "channels_last"));
+  const Ref format =
+      machine.string(old ? (first ? "th" : "tf") : (first ? "channels_first" : "channels_last"));
   format->assumed = true;
   return format;
 }
@@ -140,7 +144,9 @@ Ref epsilon(Machine& machine, Call& call)
 // K.function([inputs], [outputs]): arrays in, arrays out.
 Ref call_function(Machine& machine, Call& call)
 {
-  const Ref outputs = call.layer != nullptr && call.layer->made_by != nullptr ? call.layer->made_by->arg("outputs") : nullptr;
+  const Ref outputs = call.layer != nullptr && call.layer->made_by != nullptr
+                          ? call.layer->made_by->arg("outputs")
+                          : nullptr;
   std::vector<Ref> arrays;
   for (const Ref output : machine.items_of(outputs)) {
     const Tensor* tensor = operand(machine, output);
@@ -187,7 +193,10 @@ Ref one_hot(Machine& machine, Call& call)
 Ref any_tensor(Machine& machine, Call& call)
 {
   const Tensor* x = operand(machine, argument(call, 0));
-  return result(machine, call, x->shape.has_rank() ? Shape::of_rank(*x->shape.rank()) : Shape::top(), x->dtype);
+  return result(machine,
+                call,
+                x->shape.has_rank() ? Shape::of_rank(*x->shape.rank()) : Shape::top(),
+                x->dtype);
 }
 
 Ref ctc_cost(Machine& machine, Call& call)
@@ -195,7 +204,11 @@ Ref ctc_cost(Machine& machine, Call& call)
   const Argument* target = call.argument("y_true");
   const Argument* prediction = call.argument("y_pred");
   tf::note_loss(machine, call, LossInput::probabilities, prediction, target);
-  return result(machine, call, Shape::of({Dim::batch(), Dim::constant(1)}), DType::Kind::float32, Interval::of(0, Interval::k_inf));
+  return result(machine,
+                call,
+                Shape::of({Dim::batch(), Dim::constant(1)}),
+                DType::Kind::float32,
+                Interval::of(0, Interval::k_inf));
 }
 
 constexpr uint32_t k_act = k_activation | k_elementwise;
@@ -205,11 +218,13 @@ constexpr Api one(std::string_view name, std::string_view op, uint32_t traits = 
 {
   return {name, "x, **kwargs", Role::function, op, traits, tf::unary};
 }
-constexpr Api two(std::string_view name, std::string_view op, std::string_view signature = "x, y, **kwargs")
+constexpr Api
+two(std::string_view name, std::string_view op, std::string_view signature = "x, y, **kwargs")
 {
   return {name, signature, Role::function, op, k_elementwise, tf::binary};
 }
-constexpr Api act(std::string_view name, std::string_view op, std::string_view signature = "x, **kwargs")
+constexpr Api
+act(std::string_view name, std::string_view op, std::string_view signature = "x, **kwargs")
 {
   return {name, signature, Role::function, op, k_act, tf::activation};
 }
@@ -219,13 +234,23 @@ constexpr Api compare(std::string_view name, std::string_view op)
 }
 constexpr Api reduce(std::string_view name, std::string_view op)
 {
-  return {name, "x, axis=None, keepdims=False, **kwargs", Role::function, op, k_reduction, tf::reduction};
+  return {name,
+          "x, axis=None, keepdims=False, **kwargs",
+          Role::function,
+          op,
+          k_reduction,
+          tf::reduction};
 }
-constexpr Api moves(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer)
+constexpr Api
+moves(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer)
 {
   return {name, signature, Role::function, op, k_reshaping, transfer};
 }
-constexpr Api makes(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer, uint32_t traits = k_source)
+constexpr Api makes(std::string_view name,
+                    std::string_view signature,
+                    std::string_view op,
+                    Transfer transfer,
+                    uint32_t traits = k_source)
 {
   return {name, signature, Role::function, op, traits, transfer};
 }

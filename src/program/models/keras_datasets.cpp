@@ -77,10 +77,10 @@ Part pixels(std::vector<int64_t> item)
 
 Ref mnist(Machine& machine, Call& call)
 {
-  const std::string_view name = call.name.find("fashion") != std::string::npos ? "fashion_mnist" : "mnist";
-  return load(machine,
-              call,
-              {name, pixels({28, 28}), labels(10, DType::Kind::uint8), 10, 60000, 10000});
+  const std::string_view name =
+      call.name.find("fashion") != std::string::npos ? "fashion_mnist" : "mnist";
+  return load(
+      machine, call, {name, pixels({28, 28}), labels(10, DType::Kind::uint8), 10, 60000, 10000});
 }
 
 std::vector<int64_t> image(Machine& machine, const Call& call)

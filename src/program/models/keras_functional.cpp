@@ -1,11 +1,10 @@
 // Models made from tensors, Model(inputs, outputs). Calling one runs its graph again on the new
 // tensors, so that shapes follow and the rules see every layer.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_applications.hpp"
 #include "program/models/keras_model.hpp"
-
-#include "base/format.hpp"
 
 #include <algorithm>
 #include <map>
@@ -90,7 +89,8 @@ private:
     constexpr size_t k_most = 1000;
     constexpr size_t k_deepest = 400;
     if (tensor->producer != nullptr) {
-      if (auto* base = as<Instance>(tensor->producer->result); base != nullptr && is_pretrained(*base)) {
+      if (auto* base = as<Instance>(tensor->producer->result);
+          base != nullptr && is_pretrained(*base)) {
         const Tensor* input = pretrained_ends(m_machine, *base).input;
         const auto given = m_known.find(input);
         return given != m_known.end() && given->second != input
@@ -118,7 +118,8 @@ private:
         Argument copy = argument;
         copy.value = value(argument.value);
         changed = changed || copy.value != argument.value;
-        const bool is_number = !copy.name.empty() && copy.name.front() >= '0' && copy.name.front() <= '9';
+        const bool is_number =
+            !copy.name.empty() && copy.name.front() >= '0' && copy.name.front() <= '9';
         copy.name = is_number ? std::string_view() : copy.name;
         arguments.push_back(copy);
       }
@@ -182,11 +183,8 @@ void mark_built(Ref result, size_t first)
   }
 }
 
-bool expect_input(Machine& machine,
-                  const Call& call,
-                  Span span,
-                  const Tensor& data,
-                  const Tensor& declared)
+bool expect_input(
+    Machine& machine, const Call& call, Span span, const Tensor& data, const Tensor& declared)
 {
   const auto rank = data.shape.rank();
   const auto wanted = declared.shape.rank();
@@ -197,7 +195,8 @@ bool expect_input(Machine& machine,
   if (*rank == *wanted) {
     bool differs = false;
     for (size_t i = 1; i < *rank; ++i) {
-      differs = differs || data.shape.dims()[i].compare(declared.shape.dims()[i]) == Dim::Comparison::different;
+      differs = differs || data.shape.dims()[i].compare(declared.shape.dims()[i]) ==
+                               Dim::Comparison::different;
     }
     if (!differs) {
       return true;

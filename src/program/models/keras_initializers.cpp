@@ -1,4 +1,5 @@
-// Keras initializers, regularizers and constraints. Lower-case rows are the strings that layers take.
+// Keras initializers, regularizers and constraints. Lower-case rows are the strings that layers
+// take.
 
 #include "program/models/keras.hpp"
 #include "program/models/tables.hpp"
@@ -12,16 +13,15 @@ Ref initial_values(Machine& machine, Call& call)
 {
   const Argument* shape = keras::call_argument(call, 0);
   const auto dims = machine.to_dims(shape != nullptr ? shape->value : nullptr);
-  return machine.tensor(call,
-                        dims ? Shape::of(*dims) : Shape::top(),
-                        DType::Kind::float32,
-                        Interval::top());
+  return machine.tensor(
+      call, dims ? Shape::of(*dims) : Shape::top(), DType::Kind::float32, Interval::top());
 }
 
 // Calling a regularizer gives a penalty.
 Ref penalty(Machine& machine, Call& call)
 {
-  return machine.tensor(call, Shape::scalar(), DType::Kind::float32, Interval::of(0, Interval::k_inf));
+  return machine.tensor(
+      call, Shape::scalar(), DType::Kind::float32, Interval::of(0, Interval::k_inf));
 }
 
 Ref same(Machine& machine, Call& call)

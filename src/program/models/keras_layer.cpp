@@ -17,8 +17,10 @@ Instance* self(const Call& call)
 
 Tensor* weight(Machine& machine, Call& call, Shape shape, bool trainable = true)
 {
-  Tensor* made = machine.tensor(
-      call, std::move(shape), DType::Kind::float32, trainable ? Interval::reals() : Interval::top());
+  Tensor* made = machine.tensor(call,
+                                std::move(shape),
+                                DType::Kind::float32,
+                                trainable ? Interval::reals() : Interval::top());
   made->library = Library::tensorflow;
   made->requires_grad = trainable ? Truth::yes : Truth::no;
   made->leaf = Truth::yes;
@@ -31,13 +33,15 @@ Ref add_weight(Machine& machine, Call& call)
   Ref shape = nullptr;
   for (const std::string_view name : {"shape", "name"}) {
     const Ref value = call.arg(name);
-    if (value != nullptr && !machine.is_none(value) && value->kind != Kind::text && !machine.to_string(value)) {
+    if (value != nullptr && !machine.is_none(value) && value->kind != Kind::text &&
+        !machine.to_string(value)) {
       shape = value;
       break;
     }
   }
   const bool trainable = machine.truthiness(call.arg("trainable")).value_or(true);
-  return weight(machine, call, shape != nullptr ? tf::shape_of(machine, shape) : Shape::scalar(), trainable);
+  return weight(
+      machine, call, shape != nullptr ? tf::shape_of(machine, shape) : Shape::scalar(), trainable);
 }
 
 std::vector<Shape> shapes_of(Machine& machine, const Instance& layer)
@@ -51,7 +55,8 @@ std::vector<Shape> shapes_of(Machine& machine, const Instance& layer)
 Ref weights(Machine& machine, Call& call)
 {
   const Instance* layer = self(call);
-  const std::vector<Shape> shapes = layer != nullptr ? shapes_of(machine, *layer) : std::vector<Shape>{};
+  const std::vector<Shape> shapes =
+      layer != nullptr ? shapes_of(machine, *layer) : std::vector<Shape>{};
   if (shapes.empty()) {
     return machine.open_list(weight(machine, call, Shape::top()));
   }
@@ -92,14 +97,16 @@ Ref set_weights(Machine& machine, Call& call)
 Ref kernel(Machine& machine, Call& call)
 {
   const Instance* layer = self(call);
-  const std::vector<Shape> shapes = layer != nullptr ? shapes_of(machine, *layer) : std::vector<Shape>{};
+  const std::vector<Shape> shapes =
+      layer != nullptr ? shapes_of(machine, *layer) : std::vector<Shape>{};
   return weight(machine, call, shapes.empty() ? Shape::top() : shapes.front());
 }
 
 Ref bias(Machine& machine, Call& call)
 {
   const Instance* layer = self(call);
-  const std::vector<Shape> shapes = layer != nullptr ? shapes_of(machine, *layer) : std::vector<Shape>{};
+  const std::vector<Shape> shapes =
+      layer != nullptr ? shapes_of(machine, *layer) : std::vector<Shape>{};
   return weight(machine, call, shapes.size() > 1 ? shapes[1] : Shape::of_rank(1));
 }
 
@@ -135,7 +142,8 @@ Ref output_shape(Machine& machine, Call& call)
 Ref applied_output(Machine& machine, Call& call)
 {
   const Instance* layer = self(call);
-  const auto found = layer != nullptr ? layer->attributes.find("output") : std::map<std::string_view, Ref>::const_iterator{};
+  const auto found = layer != nullptr ? layer->attributes.find("output")
+                                      : std::map<std::string_view, Ref>::const_iterator{};
   return layer != nullptr && found != layer->attributes.end() ? found->second : machine.unknown();
 }
 
@@ -159,7 +167,8 @@ Ref units(Machine& machine, Call& call)
 
 Ref losses(Machine& machine, Call& call)
 {
-  Tensor* penalty = machine.tensor(call, Shape::scalar(), DType::Kind::float32, Interval::of(0, Interval::k_inf));
+  Tensor* penalty =
+      machine.tensor(call, Shape::scalar(), DType::Kind::float32, Interval::of(0, Interval::k_inf));
   penalty->library = Library::tensorflow;
   return machine.open_list(penalty);
 }

@@ -1,9 +1,8 @@
 #include "program/models/keras_layers.hpp"
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program::keras {
 
@@ -19,18 +18,21 @@ static const Argument* find(const Call& call, std::string_view name)
 static Dim batch_of(Machine& machine, const Call& call)
 {
   const Argument* size = find(call, "batch_size");
-  return size != nullptr && machine.to_int(size->value) ? machine.to_dim(size->value) : Dim::batch();
+  return size != nullptr && machine.to_int(size->value) ? machine.to_dim(size->value)
+                                                        : Dim::batch();
 }
 
 std::optional<Declared> declared_input(Machine& machine, const Call& constructor)
 {
   for (const std::string_view name : {"batch_input_shape", "batch_shape"}) {
-    if (const Argument* whole = find(constructor, name); whole != nullptr && !machine.is_none(whole->value)) {
+    if (const Argument* whole = find(constructor, name);
+        whole != nullptr && !machine.is_none(whole->value)) {
       return Declared{tf::shape_of(machine, whole->value, true), whole->span};
     }
   }
   for (const std::string_view name : {"input_shape", "shape"}) {
-    if (const Argument* shape = find(constructor, name); shape != nullptr && !machine.is_none(shape->value)) {
+    if (const Argument* shape = find(constructor, name);
+        shape != nullptr && !machine.is_none(shape->value)) {
       const Shape item = tf::shape_of(machine, shape->value);
       return Declared{Shape::of({batch_of(machine, constructor)}).plus(item), shape->span};
     }
@@ -48,7 +50,8 @@ std::optional<Declared> declared_input(Machine& machine, const Call& constructor
   }
   const Dim features = machine.to_dim(width->value);
   // Sequences, in Keras 1.
-  if (constructor.has(k_recurrent) || (constructor.has(k_convolution) && constructor.api->number == 1)) {
+  if (constructor.has(k_recurrent) ||
+      (constructor.has(k_convolution) && constructor.api->number == 1)) {
     const Dim steps = length != nullptr ? machine.to_dim(length->value) : Dim::top();
     return Declared{Shape::of({batch_of(machine, constructor), steps, features}), width->span};
   }
@@ -83,7 +86,8 @@ std::vector<Shape> weight_shapes(Machine& machine, const Instance& layer, const 
   const bool with_bias = machine.truthiness(made.arg("use_bias")).value_or(true);
   std::vector<Shape> shapes;
   if (op == "embedding") {
-    return {Shape::of({machine.to_dim(made.arg("input_dim")), machine.to_dim(made.arg("output_dim"))})};
+    return {
+        Shape::of({machine.to_dim(made.arg("input_dim")), machine.to_dim(made.arg("output_dim"))})};
   }
   if (layer.api->name == "keras.layers.Dense") {
     const Dim units = machine.to_dim(made.arg("units"));
@@ -94,7 +98,8 @@ std::vector<Shape> weight_shapes(Machine& machine, const Instance& layer, const 
     return shapes;
   }
   if (op == "conv" && !layer.api->has(k_transposed)) {
-    const auto kernel = machine.to_ints(made.arg("kernel_size"), static_cast<size_t>(layer.api->number));
+    const auto kernel =
+        machine.to_ints(made.arg("kernel_size"), static_cast<size_t>(layer.api->number));
     if (!kernel) {
       return {};
     }
@@ -113,11 +118,8 @@ std::vector<Shape> weight_shapes(Machine& machine, const Instance& layer, const 
   return shapes;
 }
 
-void check_weights(Machine& machine,
-                   Call& call,
-                   const std::vector<Shape>& wanted,
-                   Ref given,
-                   Span span)
+void check_weights(
+    Machine& machine, Call& call, const std::vector<Shape>& wanted, Ref given, Span span)
 {
   const auto* list = as<Sequence>(given);
   if (wanted.empty() || list == nullptr || list->open) {
@@ -153,7 +155,8 @@ void check_given_weights(Machine& machine, Call& call, const Tensor& input)
   }
   const Argument* weights = call.layer->made_by->keyword("weights");
   if (weights != nullptr) {
-    check_weights(machine, call, weight_shapes(machine, *call.layer, input), weights->value, weights->span);
+    check_weights(
+        machine, call, weight_shapes(machine, *call.layer, input), weights->value, weights->span);
   }
 }
 
@@ -164,18 +167,18 @@ void check_tokens(Machine& machine, Call& call, const Tensor& tokens)
       tokens.interval.high() < static_cast<double>(*rows)) {
     return;
   }
-  machine.problem(ProblemKind::embedding_range,
-                  place(call, "input_dim"),
-                  format("the table has {} rows, but indices go up to {}",
-                         *rows,
-                         tokens.interval.high()),
-                  &call);
+  machine.problem(
+      ProblemKind::embedding_range,
+      place(call, "input_dim"),
+      format("the table has {} rows, but indices go up to {}", *rows, tokens.interval.high()),
+      &call);
 }
 
 Sliding sliding(Machine& machine, const Call& call, std::string_view kernel_name, size_t axes)
 {
   Sliding result;
-  const auto read = [&](std::string_view name, int64_t fallback) -> std::optional<std::vector<int64_t>> {
+  const auto read = [&](std::string_view name,
+                        int64_t fallback) -> std::optional<std::vector<int64_t>> {
     const Ref value = call.setting_value(name);
     if (value == nullptr || machine.is_none(value)) {
       return std::vector<int64_t>(axes, fallback);

@@ -21,14 +21,12 @@ struct Declared {
 };
 std::optional<Declared> declared_input(Machine& machine, const Call& constructor);
 
-// The shapes of a layer's weights for such an input, in the order of get_weights; empty if not known.
+// The shapes of a layer's weights for such an input, in the order of get_weights; empty if not
+// known.
 std::vector<Shape> weight_shapes(Machine& machine, const Instance& layer, const Tensor& input);
 // `weights=[…]` of a constructor, or set_weights([…]).
-void check_weights(Machine& machine,
-                   Call& call,
-                   const std::vector<Shape>& wanted,
-                   Ref given,
-                   Span span);
+void check_weights(
+    Machine& machine, Call& call, const std::vector<Shape>& wanted, Ref given, Span span);
 void check_given_weights(Machine& machine, Call& call, const Tensor& input);
 // An index that the embedding table does not have.
 void check_tokens(Machine& machine, Call& call, const Tensor& tokens);

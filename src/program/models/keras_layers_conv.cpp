@@ -1,12 +1,11 @@
 // Convolutions of all kinds, up-sampling, padding and cropping.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_layers.hpp"
 #include "program/models/keras_transfers.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -90,7 +89,10 @@ void read_old_names(Machine& machine, Call& made)
   }
   if (const Argument* order = made.given("dim_ordering")) {
     const bool first = machine.to_string(order->value) == "th";
-    set(made, "data_format", machine.string(first ? "channels_first" : "channels_last"), order->span);
+    set(made,
+        "data_format",
+        machine.string(first ? "channels_first" : "channels_last"),
+        order->span);
   }
   const Argument* rows = made.given("nb_row");
   const Argument* columns = made.given("nb_col");
@@ -150,7 +152,8 @@ void check_groups(Machine& machine, Call& call, Dim channels)
 void check_axis_order(Machine& machine, Call& call, const Tensor& x)
 {
   constexpr int64_t k_many_channels = 16;
-  const bool is_raw = x.producer == nullptr || x.producer->is("input") || x.producer->is("placeholder");
+  const bool is_raw =
+      x.producer == nullptr || x.producer->is("input") || x.producer->is("placeholder");
   if (call.api->number != 2 || x.shape.rank() != 4 || !is_raw) {
     return;
   }
@@ -158,14 +161,14 @@ void check_axis_order(Machine& machine, Call& call, const Tensor& x)
   const auto channels = x.shape.at(first ? 1 : -1).constant();
   const auto other = x.shape.at(first ? -1 : 1).constant();
   if (channels && other && *channels > k_many_channels && (*other == 1 || *other == 3)) {
-    Problem& problem = machine.problem(
-        ProblemKind::axis_order,
-        keras::input_place(call),
-        format("{} is read as {} channels, though axis {} looks like the channels",
-               x.shape.text(),
-               *channels,
-               first ? "-1" : "1"),
-        &call);
+    Problem& problem =
+        machine.problem(ProblemKind::axis_order,
+                        keras::input_place(call),
+                        format("{} is read as {} channels, though axis {} looks like the channels",
+                               x.shape.text(),
+                               *channels,
+                               first ? "-1" : "1"),
+                        &call);
     problem.help = first ? "`channels_first` wants (channels, height, width)"
                          : "`channels_last` wants (height, width, channels)";
   }
@@ -190,8 +193,8 @@ Ref convolution(Machine& machine, Call& call)
   check_groups(machine, call, channels);
   check_axis_order(machine, call, *x);
   const keras::Sliding way = keras::sliding(machine, call, "kernel_size", axes);
-  const Shape shape = keras::slid(
-      machine, call, *x, way, axes, machine.to_dim(call.setting_value("filters")));
+  const Shape shape =
+      keras::slid(machine, call, *x, way, axes, machine.to_dim(call.setting_value("filters")));
   return end(machine, call, learned(machine, call, shape));
 }
 
@@ -205,9 +208,8 @@ Ref depthwise(Machine& machine, Call& call)
   const keras::Sliding way = keras::sliding(machine, call, "kernel_size", axes);
   const Dim each = machine.to_dim(call.setting_value("depth_multiplier"));
   const Dim channels = x->shape.at(channel_axis(machine, call)).times(each);
-  return end(machine,
-             call,
-             learned(machine, call, keras::slid(machine, call, *x, way, axes, channels)));
+  return end(
+      machine, call, learned(machine, call, keras::slid(machine, call, *x, way, axes, channels)));
 }
 
 Dim transposed_axis(Dim n, const Window& window, std::optional<int64_t> extra)
@@ -220,7 +222,8 @@ Dim transposed_axis(Dim n, const Window& window, std::optional<int64_t> extra)
         .plus(Dim::constant(reach - 2 * cut + *extra));
   }
   const Dim grown = n.times(Dim::constant(window.stride));
-  return window.same ? grown : grown.plus(Dim::constant(std::max<int64_t>(reach - window.stride, 0)));
+  return window.same ? grown
+                     : grown.plus(Dim::constant(std::max<int64_t>(reach - window.stride, 0)));
 }
 
 Ref transposed_convolution(Machine& machine, Call& call)
@@ -262,8 +265,8 @@ Ref upsampling(Machine& machine, Call& call)
   const int64_t from = keras::channels_first(machine, call) ? 2 : 1;
   for (size_t i = 0; i < axes; ++i) {
     const int64_t axis = from + static_cast<int64_t>(i);
-    shape = shape.with(axis,
-                       factors ? shape.at(axis).times(Dim::constant((*factors)[i])) : Dim::top());
+    shape =
+        shape.with(axis, factors ? shape.at(axis).times(Dim::constant((*factors)[i])) : Dim::top());
   }
   return end(machine, call, keras::moved(machine, call, *x, shape));
 }
@@ -321,22 +324,27 @@ Ref pad_or_crop(Machine& machine, Call& call)
 }
 
 constexpr std::string_view k_conv =
-    "filters, kernel_size, strides=1, padding='valid', data_format=None, dilation_rate=1, groups=1, "
-    "activation=None, use_bias=True, kernel_initializer='glorot_uniform', bias_initializer='zeros', "
+    "filters, kernel_size, strides=1, padding='valid', data_format=None, dilation_rate=1, "
+    "groups=1, "
+    "activation=None, use_bias=True, kernel_initializer='glorot_uniform', "
+    "bias_initializer='zeros', "
     "kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, "
     "kernel_constraint=None, bias_constraint=None, **kwargs";
 constexpr std::string_view k_old_conv =
     "nb_filter, nb_row, nb_col=None, init='glorot_uniform', activation=None, weights=None, "
     "border_mode='valid', subsample=1, dim_ordering=None, W_regularizer=None, b_regularizer=None, "
     "activity_regularizer=None, W_constraint=None, b_constraint=None, bias=True, atrous_rate=1, "
-    "filters=None, kernel_size=None, strides=1, padding='valid', data_format=None, dilation_rate=1, "
+    "filters=None, kernel_size=None, strides=1, padding='valid', data_format=None, "
+    "dilation_rate=1, "
     "use_bias=True, kernel_initializer='glorot_uniform', bias_initializer='zeros', "
     "kernel_regularizer=None, bias_regularizer=None, **kwargs";
 constexpr std::string_view k_old_conv3 =
     "nb_filter, nb_row, nb_col=None, kernel_dim3=None, init='glorot_uniform', activation=None, "
     "weights=None, border_mode='valid', subsample=1, dim_ordering=None, W_regularizer=None, "
-    "b_regularizer=None, activity_regularizer=None, W_constraint=None, b_constraint=None, bias=True, "
-    "filters=None, kernel_size=None, strides=1, padding='valid', data_format=None, dilation_rate=1, "
+    "b_regularizer=None, activity_regularizer=None, W_constraint=None, b_constraint=None, "
+    "bias=True, "
+    "filters=None, kernel_size=None, strides=1, padding='valid', data_format=None, "
+    "dilation_rate=1, "
     "use_bias=True, kernel_initializer='glorot_uniform', bias_initializer='zeros', "
     "kernel_regularizer=None, bias_regularizer=None, **kwargs";
 constexpr std::string_view k_separable =
@@ -344,7 +352,8 @@ constexpr std::string_view k_separable =
     "depth_multiplier=1, activation=None, use_bias=True, depthwise_initializer='glorot_uniform', "
     "pointwise_initializer='glorot_uniform', bias_initializer='zeros', **kwargs";
 constexpr std::string_view k_depthwise =
-    "kernel_size, strides=1, padding='valid', depth_multiplier=1, data_format=None, dilation_rate=1, "
+    "kernel_size, strides=1, padding='valid', depth_multiplier=1, data_format=None, "
+    "dilation_rate=1, "
     "activation=None, use_bias=True, depthwise_initializer='glorot_uniform', "
     "bias_initializer='zeros', **kwargs";
 constexpr std::string_view k_transpose =
@@ -364,7 +373,14 @@ constexpr Api conv(std::string_view name, std::string_view signature, int rank)
 }
 constexpr Api transpose(std::string_view name, int rank)
 {
-  return {name, k_transpose, Role::layer, "conv", k_conv_traits | k_transposed, transposed_convolution, {}, rank};
+  return {name,
+          k_transpose,
+          Role::layer,
+          "conv",
+          k_conv_traits | k_transposed,
+          transposed_convolution,
+          {},
+          rank};
 }
 constexpr Api separable(std::string_view name, int rank)
 {

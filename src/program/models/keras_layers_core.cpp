@@ -1,13 +1,12 @@
 // Input, Dense, Embedding, Lambda, and the layers that only change the shape.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_layers.hpp"
 #include "program/models/keras_transfers.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -70,9 +69,8 @@ Ref steps_dense(Machine& machine, Call& call)
   const Tensor* x = begin(machine, call);
   const bool fits = keras::expect_rank(machine, call, *x, 3);
   const Dim units = machine.to_dim(call.setting_value("units"));
-  return end(machine,
-             call,
-             learned(machine, call, fits ? x->shape.with(-1, units) : Shape::of_rank(3)));
+  return end(
+      machine, call, learned(machine, call, fits ? x->shape.with(-1, units) : Shape::of_rank(3)));
 }
 
 Ref highway(Machine& machine, Call& call)
@@ -85,8 +83,7 @@ Ref einsum_dense(Machine& machine, Call& call)
 {
   begin(machine, call);
   const auto sizes = machine.to_dims(call.setting_value("output_shape"));
-  const Shape shape =
-      sizes ? Shape::of({Dim::batch()}).plus(Shape::of(*sizes)) : Shape::top();
+  const Shape shape = sizes ? Shape::of({Dim::batch()}).plus(Shape::of(*sizes)) : Shape::top();
   return end(machine, call, learned(machine, call, shape));
 }
 
@@ -97,9 +94,7 @@ Ref activation_layer(Machine& machine, Call& call)
   if (function == nullptr) {
     return end_plain(machine, call, x);
   }
-  return end_plain(machine,
-                   call,
-                   keras::activate(machine, function->value, x, function->span));
+  return end_plain(machine, call, keras::activate(machine, function->value, x, function->span));
 }
 
 Ref reshape(Machine& machine, Call& call)
@@ -116,9 +111,7 @@ Ref reshape(Machine& machine, Call& call)
   const Shape shape =
       checked(machine, call, reshaped(item, *target), keras::place(call, "target_shape"));
   const Dim batch = x->shape.has_rank() ? x->shape.at(0) : Dim::batch();
-  return end_plain(machine,
-                   call,
-                   keras::moved(machine, call, *x, Shape::of({batch}).plus(shape)));
+  return end_plain(machine, call, keras::moved(machine, call, *x, Shape::of({batch}).plus(shape)));
 }
 
 // The axes count from 1; the batch stays in front.
@@ -131,8 +124,7 @@ Ref permute(Machine& machine, Call& call)
   }
   std::vector<int64_t> all{0};
   all.insert(all.end(), order->begin(), order->end());
-  const Shape shape =
-      checked(machine, call, permuted(x->shape, all), keras::place(call, "dims"));
+  const Shape shape = checked(machine, call, permuted(x->shape, all), keras::place(call, "dims"));
   return end_plain(machine, call, keras::moved(machine, call, *x, shape));
 }
 
@@ -152,9 +144,7 @@ Ref embedding(Machine& machine, Call& call)
   keras::check_tokens(machine, call, *x);
   keras::check_given_weights(machine, call, *x);
   const Dim width = machine.to_dim(call.setting_value("output_dim"));
-  return end_plain(machine,
-                   call,
-                   learned(machine, call, x->shape.plus(Shape::of({width}))));
+  return end_plain(machine, call, learned(machine, call, x->shape.plus(Shape::of({width}))));
 }
 
 Ref lambda(Machine& machine, Call& call)
@@ -183,10 +173,11 @@ Ref lambda(Machine& machine, Call& call)
   Ref result = machine.call(function->value, std::move(arguments), function->span);
   if (result->kind == Kind::unknown) {
     const auto sizes = machine.to_dims(call.setting_value("output_shape"));
-    Tensor* made = machine.tensor(
-        call,
-        sizes ? Shape::of({x->shape.has_rank() ? x->shape.at(0) : Dim::batch()}).plus(Shape::of(*sizes))
-              : Shape::top());
+    Tensor* made =
+        machine.tensor(call,
+                       sizes ? Shape::of({x->shape.has_rank() ? x->shape.at(0) : Dim::batch()})
+                                   .plus(Shape::of(*sizes))
+                             : Shape::top());
     made->library = Library::keras;
     result = made;
   }

@@ -1,13 +1,12 @@
 // Layers that merge several tensors: Add, Concatenate, Dot and their functions.
 
+#include "base/format.hpp"
 #include "program/models/intervals.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/relations.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 #include <algorithm>
 
@@ -30,10 +29,12 @@ Tensor* merged(Machine& machine, Call& call, const std::vector<Tensor*>& tensors
 {
   if (shaped.wrong && is_skip(tensors)) {
     shaped.wrong->kind = ProblemKind::skip_size;
-    shaped.wrong->help = "an odd size is halved and doubled to another size: pad or crop one of them";
+    shaped.wrong->help =
+        "an odd size is halved and doubled to another size: pad or crop one of them";
   }
   Tensor* made = machine.tensor(call, tf::checked(machine, call, std::move(shaped), call.span));
-  made->library = tensors.front()->library == Library::tensorflow ? Library::tensorflow : Library::keras;
+  made->library =
+      tensors.front()->library == Library::tensorflow ? Library::tensorflow : Library::keras;
   made->dtype = tensors.front()->dtype;
   return made;
 }
@@ -62,10 +63,11 @@ Ref combine(Machine& machine, Call& call, const std::vector<Tensor*>& tensors, s
                                : interval_after(op, interval, tensors[i]->interval);
   }
   if (op == "subtract" && tensors.size() != 2) {
-    machine.problem(ProblemKind::bad_argument,
-                    call.span,
-                    format("`{}` takes two tensors, not {}", keras::short_name(call), tensors.size()),
-                    &call);
+    machine.problem(
+        ProblemKind::bad_argument,
+        call.span,
+        format("`{}` takes two tensors, not {}", keras::short_name(call), tensors.size()),
+        &call);
   }
   Tensor* made = merged(machine, call, tensors, std::move(shape));
   made->interval = interval;
@@ -99,7 +101,8 @@ Ref product(Machine& machine, Call& call, const std::vector<Tensor*>& tensors, R
     const auto x = a.axis((*axes)[0]);
     const auto y = b.axis((*axes)[1]);
     if (!x || !y || *x == 0 || *y == 0) {
-      shape = Wrong{ProblemKind::axis, format("axes of {} and {} are out of range", a.text(), b.text())};
+      shape = Wrong{ProblemKind::axis,
+                    format("axes of {} and {} are out of range", a.text(), b.text())};
     } else if (a.dims()[*x].compare(b.dims()[*y]) == Dim::Comparison::different) {
       shape = Wrong{ProblemKind::contraction,
                     format("{} and {} cannot be multiplied: {} against {}",
@@ -155,11 +158,14 @@ Ref merge_by_mode(Machine& machine, Call& call)
   return combine(machine, call, tensors, op);
 }
 
-constexpr Api layer(std::string_view name, std::string_view op, std::string_view signature = "**kwargs")
+constexpr Api
+layer(std::string_view name, std::string_view op, std::string_view signature = "**kwargs")
 {
   return {name, signature, Role::layer, op, k_merging, merge};
 }
-constexpr Api function(std::string_view name, std::string_view op, std::string_view signature = "inputs, **kwargs")
+constexpr Api function(std::string_view name,
+                       std::string_view op,
+                       std::string_view signature = "inputs, **kwargs")
 {
   return {name, signature, Role::layer_function, op, k_merging, merge};
 }

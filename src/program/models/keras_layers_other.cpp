@@ -1,13 +1,12 @@
 // Normalisation, dropout and noise, advanced activations, attention.
 
+#include "base/format.hpp"
 #include "program/models/intervals.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_transfers.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -115,14 +114,14 @@ Ref attention(Machine& machine, Call& call)
   const Tensor& key = tensors.size() > 2 ? *tensors[2] : value;
   if (call.api->number == 0 &&
       query.shape.at(-1).compare(key.shape.at(-1)) == Dim::Comparison::different) {
-    machine.problem(ProblemKind::attention_shape,
-                    call.span,
-                    format("query {} and key {} have different widths",
-                           query.shape.text(),
-                           key.shape.text()),
-                    &call);
+    machine.problem(
+        ProblemKind::attention_shape,
+        call.span,
+        format("query {} and key {} have different widths", query.shape.text(), key.shape.text()),
+        &call);
   }
-  const Shape shape = query.shape.has_rank() ? query.shape.with(-1, value.shape.at(-1)) : Shape::top();
+  const Shape shape =
+      query.shape.has_rank() ? query.shape.with(-1, value.shape.at(-1)) : Shape::top();
   return end_plain(machine, call, learned(machine, call, shape));
 }
 
@@ -146,8 +145,7 @@ Ref multi_head(Machine& machine, Call& call)
                                      machine.to_dim(call.setting_value("num_heads")),
                                      tensors.front()->shape.at(-2),
                                      tensors.back()->shape.at(-2)});
-    Tensor* probabilities =
-        machine.tensor(call, weights, DType::Kind::float32, Interval::of(0, 1));
+    Tensor* probabilities = machine.tensor(call, weights, DType::Kind::float32, Interval::of(0, 1));
     probabilities->library = Library::keras;
     return end_plain(machine, call, machine.tuple({made, probabilities}));
   }
@@ -156,7 +154,8 @@ Ref multi_head(Machine& machine, Call& call)
 
 constexpr std::string_view k_batch_norm =
     "axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer='zeros', "
-    "gamma_initializer='ones', moving_mean_initializer='zeros', moving_variance_initializer='ones', "
+    "gamma_initializer='ones', moving_mean_initializer='zeros', "
+    "moving_variance_initializer='ones', "
     "beta_regularizer=None, gamma_regularizer=None, **kwargs";
 constexpr std::string_view k_layer_norm =
     "axis=-1, epsilon=0.001, center=True, scale=True, beta_initializer='zeros', "

@@ -18,9 +18,7 @@ Ref pool(Machine& machine, Call& call)
   }
   const Sliding way = sliding(machine, call, "pool_size", axes);
   return end_plain(
-      machine,
-      call,
-      moved(machine, call, *x, slid(machine, call, *x, way, axes, std::nullopt)));
+      machine, call, moved(machine, call, *x, slid(machine, call, *x, way, axes, std::nullopt)));
 }
 
 } // namespace keras
@@ -49,18 +47,29 @@ Ref global_pool(Machine& machine, Call& call)
   return keras::end_plain(machine, call, keras::moved(machine, call, *x, shape));
 }
 
-constexpr Api pooling(std::string_view name, std::string_view signature, std::string_view op, int rank)
+constexpr Api
+pooling(std::string_view name, std::string_view signature, std::string_view op, int rank)
 {
   return {name, signature, Role::layer, op, k_pooling, keras::pool, {}, rank};
 }
 constexpr Api global(std::string_view name, std::string_view op, int rank)
 {
-  return {name, "data_format=None, keepdims=False, **kwargs", Role::layer, op, k_pooling | k_global, global_pool, {}, rank};
+  return {name,
+          "data_format=None, keepdims=False, **kwargs",
+          Role::layer,
+          op,
+          k_pooling | k_global,
+          global_pool,
+          {},
+          rank};
 }
 
-constexpr std::string_view k_one = "pool_size=2, strides=None, padding='valid', data_format=None, **kwargs";
-constexpr std::string_view k_two = "pool_size=(2, 2), strides=None, padding='valid', data_format=None, **kwargs";
-constexpr std::string_view k_three = "pool_size=(2, 2, 2), strides=None, padding='valid', data_format=None, **kwargs";
+constexpr std::string_view k_one =
+    "pool_size=2, strides=None, padding='valid', data_format=None, **kwargs";
+constexpr std::string_view k_two =
+    "pool_size=(2, 2), strides=None, padding='valid', data_format=None, **kwargs";
+constexpr std::string_view k_three =
+    "pool_size=(2, 2, 2), strides=None, padding='valid', data_format=None, **kwargs";
 
 constexpr Api k_rows[] = {
     pooling("keras.layers.MaxPooling1D", k_one, "max_pool", 1),

@@ -60,10 +60,11 @@ Ref augmentation(Machine& machine, Call& call)
 // One vector for each sample: which of the categories it holds.
 Ref encoded(Machine& machine, Call& call, const Tensor& x, Dim depth, std::string_view mode)
 {
-  Tensor* made = machine.tensor(call,
-                                Shape::of({x.shape.at(0), depth}),
-                                DType::Kind::float32,
-                                Interval::of(0, mode == "multi_hot" || mode == "one_hot" ? 1 : Interval::k_inf));
+  Tensor* made = machine.tensor(
+      call,
+      Shape::of({x.shape.at(0), depth}),
+      DType::Kind::float32,
+      Interval::of(0, mode == "multi_hot" || mode == "one_hot" ? 1 : Interval::k_inf));
   made->library = Library::keras;
   made->encoding = mode == "one_hot" ? Encoding::one_hot : Encoding::multi_hot;
   return end_plain(machine, call, made);
@@ -84,10 +85,8 @@ Ref lookup(Machine& machine, Call& call)
   if (mode != "int") {
     return encoded(machine, call, *x, most, mode);
   }
-  Tensor* made = machine.tensor(call,
-                                x->shape,
-                                DType::Kind::int64,
-                                Interval::of(0, Interval::k_inf));
+  Tensor* made =
+      machine.tensor(call, x->shape, DType::Kind::int64, Interval::of(0, Interval::k_inf));
   made->library = Library::keras;
   made->encoding = Encoding::token;
   return end_plain(machine, call, made);
@@ -102,11 +101,11 @@ Ref text_vectorization(Machine& machine, Call& call)
     return encoded(machine, call, *x, most ? Dim::constant(*most) : Dim::top(), mode.value_or(""));
   }
   const Dim length = machine.to_dim(call.setting_value("output_sequence_length"));
-  Tensor* made =
-      machine.tensor(call,
-                     x->shape.rank() == 0 ? Shape::of({length}) : Shape::of({x->shape.at(0), length}),
-                     DType::Kind::int64,
-                     Interval::of(0, most ? static_cast<double>(*most - 1) : Interval::k_inf));
+  Tensor* made = machine.tensor(
+      call,
+      x->shape.rank() == 0 ? Shape::of({length}) : Shape::of({x->shape.at(0), length}),
+      DType::Kind::int64,
+      Interval::of(0, most ? static_cast<double>(*most - 1) : Interval::k_inf));
   made->library = Library::keras;
   made->encoding = Encoding::token;
   return end_plain(machine, call, made);

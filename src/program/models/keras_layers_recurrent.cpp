@@ -1,11 +1,10 @@
 // Recurrent layers, their cells, and the wrappers Bidirectional and TimeDistributed.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_layers.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -40,16 +39,14 @@ bool expect_sequence(Machine& machine, Call& call, const Tensor& x, size_t rank)
                             x,
                             rank,
                             ProblemKind::recurrent_shape,
-                            after_recurrent ? "the recurrent layer before needs `return_sequences=True`"
-                                            : "recurrent layers take (batch, steps, features)");
+                            after_recurrent
+                                ? "the recurrent layer before needs `return_sequences=True`"
+                                : "recurrent layers take (batch, steps, features)");
 }
 
 // The sequence or its last state, followed by the states if they are asked for.
-Ref recurrent_result(Machine& machine,
-                     Call& call,
-                     const Shape& sequence,
-                     const Shape& state,
-                     size_t states)
+Ref recurrent_result(
+    Machine& machine, Call& call, const Shape& sequence, const Shape& state, size_t states)
 {
   const bool undecided = is_undecided(machine, call, "return_sequences");
   const bool whole = flag(machine, call, "return_sequences");
@@ -69,7 +66,8 @@ Ref recurrent_result(Machine& machine,
 Ref recurrent_over(Machine& machine, Call& call, const Tensor& x, Dim units, size_t states)
 {
   const bool fits = expect_sequence(machine, call, x, 3);
-  const Shape shape = fits && x.shape.has_rank() ? x.shape : Shape::of({Dim::batch(), Dim::top(), Dim::top()});
+  const Shape shape =
+      fits && x.shape.has_rank() ? x.shape : Shape::of({Dim::batch(), Dim::top(), Dim::top()});
   keras::expect_same_features(machine, call, x, -1);
   return recurrent_result(
       machine, call, shape.with(-1, units), Shape::of({shape.at(0), units}), states);
@@ -98,7 +96,8 @@ Ref cell_step(Machine& machine, Call& call)
 
 Dim cell_units(Machine& machine, Ref cell)
 {
-  if (const auto* list = as<Sequence>(cell); list != nullptr && !list->open && !list->items.empty()) {
+  if (const auto* list = as<Sequence>(cell);
+      list != nullptr && !list->open && !list->items.empty()) {
     cell = list->items.back();
   }
   const auto* object = as<Instance>(cell);
@@ -132,7 +131,8 @@ Ref convolutional_recurrent(Machine& machine, Call& call)
   Shape steps = Shape::of_rank(axes + 3);
   if (fits && x->shape.has_rank()) {
     const keras::Sliding way = keras::sliding(machine, call, "kernel_size", axes);
-    steps = tf::checked(machine, call, slide(x->shape, first ? 3 : 2, axes, way.windows), call.span);
+    steps =
+        tf::checked(machine, call, slide(x->shape, first ? 3 : 2, axes, way.windows), call.span);
     if (!steps.has_rank()) {
       steps = Shape::of_rank(axes + 3);
     }
@@ -194,14 +194,15 @@ Ref time_distributed(Machine& machine, Call& call)
 {
   const Tensor* x = begin(machine, call);
   if (const auto rank = x->shape.rank(); rank && *rank < 3) {
-    machine.problem(ProblemKind::rank,
-                    keras::input_place(call),
-                    format("`TimeDistributed` takes (batch, steps, …), but gets shape {}", x->shape.text()),
-                    &call);
+    machine.problem(
+        ProblemKind::rank,
+        keras::input_place(call),
+        format("`TimeDistributed` takes (batch, steps, …), but gets shape {}", x->shape.text()),
+        &call);
     return end_plain(machine, call, learned(machine, call, Shape::top()));
   }
-  Tensor* step = keras::moved(
-      machine, call, *x, x->shape.has_rank() ? x->shape.without(1) : Shape::top());
+  Tensor* step =
+      keras::moved(machine, call, *x, x->shape.has_rank() ? x->shape.without(1) : Shape::top());
   const Ref result = inner_layer(machine, call, step);
   auto* output = as<Tensor>(result);
   if (output == nullptr) {

@@ -2,13 +2,12 @@
 
 #include "program/models/keras_losses.hpp"
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_transfers.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -41,8 +40,9 @@ LossChoice read_loss(Machine& machine, Ref loss)
   choice.kind = tf::loss_kind(op);
   choice.is_known = op.starts_with("loss.");
   const auto* object = as<Instance>(loss);
-  const Ref from_logits =
-      object != nullptr && object->made_by != nullptr ? object->made_by->arg("from_logits") : nullptr;
+  const Ref from_logits = object != nullptr && object->made_by != nullptr
+                              ? object->made_by->arg("from_logits")
+                              : nullptr;
   choice.wants = wants_of(machine, choice.kind, from_logits);
   return choice;
 }
@@ -97,8 +97,8 @@ bool expect_loss_shapes(Machine& machine,
                         const Shape& prediction,
                         const Shape& target)
 {
-  const bool is_checked = kind != LossKind::custom && kind != LossKind::ctc && kind != LossKind::nll &&
-                          kind != LossKind::margin;
+  const bool is_checked = kind != LossKind::custom && kind != LossKind::ctc &&
+                          kind != LossKind::nll && kind != LossKind::margin;
   if (!is_checked || prediction.rank() < 2 || target.rank() < 1) {
     return true;
   }
@@ -158,8 +158,10 @@ Ref loss(Machine& machine, Call& call)
   const Ref reduction = call.setting_value("reduction");
   const bool none = machine.to_string(reduction) == "none" || machine.op_of(reduction) == "none";
   if (!is_object || none) {
-    shape = y_pred->shape.rank() >= 1 ? y_pred->shape.without(*y_pred->shape.rank() - 1) : Shape::top();
-    const bool elementwise = kind == LossKind::mse || kind == LossKind::mae || kind == LossKind::huber;
+    shape =
+        y_pred->shape.rank() >= 1 ? y_pred->shape.without(*y_pred->shape.rank() - 1) : Shape::top();
+    const bool elementwise =
+        kind == LossKind::mse || kind == LossKind::mae || kind == LossKind::huber;
     const Broadcast both = broadcast(y_true->shape, y_pred->shape);
     if (fits && !is_object && elementwise && both.both_grow) {
       machine.problem(ProblemKind::both_grow,
@@ -197,11 +199,13 @@ constexpr std::string_view k_sparse_class =
     "from_logits=False, ignore_class=None, reduction='sum_over_batch_size', axis=-1, name=None, "
     "**kwargs";
 
-constexpr Api function(std::string_view name, std::string_view op, std::string_view signature = k_function)
+constexpr Api
+function(std::string_view name, std::string_view op, std::string_view signature = k_function)
 {
   return {name, signature, Role::loss_function, op, 0, keras::loss};
 }
-constexpr Api klass(std::string_view name, std::string_view op, std::string_view signature = k_class)
+constexpr Api
+klass(std::string_view name, std::string_view op, std::string_view signature = k_class)
 {
   return {name, signature, Role::loss, op, 0, keras::loss, "keras.losses.Loss"};
 }

@@ -29,11 +29,15 @@ Ref metric_values(Machine& machine, Call& call)
 constexpr std::string_view k_metric = "keras.metrics.Metric";
 constexpr std::string_view k_callback = "keras.callbacks.Callback";
 
-constexpr Api metric(std::string_view name, std::string_view op, std::string_view signature = "name=None, dtype=None, **kwargs")
+constexpr Api metric(std::string_view name,
+                     std::string_view op,
+                     std::string_view signature = "name=None, dtype=None, **kwargs")
 {
   return {name, signature, Role::metric, op, 0, nullptr, k_metric};
 }
-constexpr Api function(std::string_view name, std::string_view op, std::string_view signature = "y_true, y_pred, **kwargs")
+constexpr Api function(std::string_view name,
+                       std::string_view op,
+                       std::string_view signature = "y_true, y_pred, **kwargs")
 {
   return {name, signature, Role::function, op, 0, metric_values};
 }

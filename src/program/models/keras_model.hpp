@@ -50,10 +50,7 @@ std::vector<Ref> functional_layers(const Ends& ends);
 void mark_built(Ref result, size_t first);
 
 // False, with a problem, if the data cannot be what the model takes.
-bool expect_input(Machine& machine,
-                  const Call& call,
-                  Span span,
-                  const Tensor& data,
-                  const Tensor& declared);
+bool expect_input(
+    Machine& machine, const Call& call, Span span, const Tensor& data, const Tensor& declared);
 
 } // namespace faultline::program::keras

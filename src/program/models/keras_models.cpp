@@ -2,14 +2,13 @@
 
 #include "program/models/keras_models.hpp"
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_applications.hpp"
 #include "program/models/keras_model.hpp"
 #include "program/models/keras_training.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -192,27 +191,31 @@ Ref initialise(Machine& machine, Call& call)
 Ref input(Machine& machine, Call& call)
 {
   Instance* model = self(call);
-  return model != nullptr ? one_or_list(machine, keras::ends_of(machine, *model).inputs) : machine.unknown();
+  return model != nullptr ? one_or_list(machine, keras::ends_of(machine, *model).inputs)
+                          : machine.unknown();
 }
 
 Ref output(Machine& machine, Call& call)
 {
   Instance* model = self(call);
-  return model != nullptr ? one_or_list(machine, keras::ends_of(machine, *model).outputs) : machine.unknown();
+  return model != nullptr ? one_or_list(machine, keras::ends_of(machine, *model).outputs)
+                          : machine.unknown();
 }
 
 Ref inputs(Machine& machine, Call& call)
 {
   Instance* model = self(call);
   const Ends ends = model != nullptr ? keras::ends_of(machine, *model) : Ends{};
-  return ends.inputs.empty() ? machine.unknown() : machine.list({ends.inputs.begin(), ends.inputs.end()});
+  return ends.inputs.empty() ? machine.unknown()
+                             : machine.list({ends.inputs.begin(), ends.inputs.end()});
 }
 
 Ref outputs(Machine& machine, Call& call)
 {
   Instance* model = self(call);
   const Ends ends = model != nullptr ? keras::ends_of(machine, *model) : Ends{};
-  return ends.outputs.empty() ? machine.unknown() : machine.list({ends.outputs.begin(), ends.outputs.end()});
+  return ends.outputs.empty() ? machine.unknown()
+                              : machine.list({ends.outputs.begin(), ends.outputs.end()});
 }
 
 // (None, 28, 28, 1)
@@ -406,11 +409,13 @@ void build_models(Machine& machine)
 {
   const std::vector<Instance*> instances = machine.program().instances();
   for (Instance* model : instances) {
-    if (model->api == nullptr || model->api->role != Role::model || !model->api->name.starts_with("keras.")) {
+    if (model->api == nullptr || model->api->role != Role::model ||
+        !model->api->name.starts_with("keras.")) {
       continue;
     }
     if (keras::is_sequential(*model) && !keras::is_subclassed(*model) && model->applied.empty()) {
-      Tensor* input = machine.data(Library::keras, Shape::top(), DType::Kind::float32, Interval::top());
+      Tensor* input =
+          machine.data(Library::keras, Shape::top(), DType::Kind::float32, Interval::top());
       keras::extend(machine, *model, input);
     }
     keras::note_unfitted(machine, *model);

@@ -48,7 +48,8 @@ Ref texts_to_sequences(Machine& machine, Call& call)
                          call,
                          Shape::of({count_of(machine, tf::argument(call, 1))}),
                          DType::Kind::object,
-                         words ? Interval::of(1, static_cast<double>(*words - 1)) : Interval::of(1, Interval::k_inf));
+                         words ? Interval::of(1, static_cast<double>(*words - 1))
+                               : Interval::of(1, Interval::k_inf));
   tokens->encoding = Encoding::token;
   const auto* texts = as<Tensor>(tf::argument(call, 1));
   tokens->source = texts != nullptr ? texts->source : nullptr;
@@ -60,11 +61,12 @@ Ref to_matrix(Machine& machine, Call& call)
   const Call* made = made_by(call);
   const Ref words = made != nullptr ? made->arg("num_words") : nullptr;
   const auto mode = machine.to_string(call.arg("mode"));
-  Tensor* matrix = array(machine,
-                         call,
-                         Shape::of({count_of(machine, tf::argument(call, 1)), machine.to_dim(words)}),
-                         DType::Kind::float64,
-                         Interval::of(0, mode == "binary" || mode == "freq" ? 1 : Interval::k_inf));
+  Tensor* matrix =
+      array(machine,
+            call,
+            Shape::of({count_of(machine, tf::argument(call, 1)), machine.to_dim(words)}),
+            DType::Kind::float64,
+            Interval::of(0, mode == "binary" || mode == "freq" ? 1 : Interval::k_inf));
   const auto* given = as<Tensor>(tf::argument(call, 1));
   matrix->source = given != nullptr ? given->source : nullptr;
   return matrix;
@@ -93,7 +95,11 @@ Interval generated(Machine& machine, const Call* made, Interval pixels)
   if (made == nullptr) {
     return Interval::top();
   }
-  for (const std::string_view name : {"featurewise_center", "samplewise_center", "featurewise_std_normalization", "samplewise_std_normalization", "zca_whitening"}) {
+  for (const std::string_view name : {"featurewise_center",
+                                      "samplewise_center",
+                                      "featurewise_std_normalization",
+                                      "samplewise_std_normalization",
+                                      "zca_whitening"}) {
     if (machine.truthiness(made->arg(name)).value_or(true)) {
       return Interval::top();
     }
@@ -135,7 +141,8 @@ Ref flow(Machine& machine, Call& call)
       x->shape.at(0).compare(y->shape.at(0)) == Dim::Comparison::different) {
     machine.problem(ProblemKind::sample_count,
                     keras::place(call, "y"),
-                    "images and labels differ in number: " + x->shape.text() + " and " + y->shape.text(),
+                    "images and labels differ in number: " + x->shape.text() + " and " +
+                        y->shape.text(),
                     &call);
   }
   Tensor* batch = machine.like(call, *y);
@@ -154,7 +161,9 @@ Ref flow_from_files(Machine& machine, Call& call)
                          Shape::of({Dim::batch(),
                                     known ? (*size)[0] : Dim::top(),
                                     known ? (*size)[1] : Dim::top(),
-                                    Dim::constant(colours == "grayscale" ? 1 : colours == "rgba" ? 4 : 3)}),
+                                    Dim::constant(colours == "grayscale" ? 1
+                                                  : colours == "rgba"    ? 4
+                                                                         : 3)}),
                          DType::Kind::float32,
                          generated(machine, made_by(call), Interval::of(0, 255)));
   images->encoding = Encoding::image;
@@ -163,11 +172,16 @@ Ref flow_from_files(Machine& machine, Call& call)
     return generator(machine, call, images);
   }
   const auto* names = as<Sequence>(call.arg("classes"));
-  const int64_t classes = names != nullptr && !names->open ? static_cast<int64_t>(names->items.size()) : 0;
+  const int64_t classes =
+      names != nullptr && !names->open ? static_cast<int64_t>(names->items.size()) : 0;
   const auto way = machine.to_string(mode);
   Ref labels = machine.unknown();
   if (way == "categorical") {
-    Tensor* y = array(machine, call, Shape::of({Dim::batch(), classes > 0 ? Dim::constant(classes) : Dim::top()}), DType::Kind::float32, Interval::of(0, 1));
+    Tensor* y = array(machine,
+                      call,
+                      Shape::of({Dim::batch(), classes > 0 ? Dim::constant(classes) : Dim::top()}),
+                      DType::Kind::float32,
+                      Interval::of(0, 1));
     y->encoding = Encoding::one_hot;
     y->classes = classes;
     labels = y;
@@ -177,7 +191,10 @@ Ref flow_from_files(Machine& machine, Call& call)
                       call,
                       Shape::of({Dim::batch()}),
                       DType::Kind::float32,
-                      Interval::of(0, binary ? 1 : classes > 0 ? static_cast<double>(classes - 1) : Interval::k_inf));
+                      Interval::of(0,
+                                   binary        ? 1
+                                   : classes > 0 ? static_cast<double>(classes - 1)
+                                                 : Interval::k_inf));
     y->encoding = binary ? Encoding::binary : Encoding::class_index;
     y->classes = binary ? 2 : classes;
     labels = y;
@@ -214,7 +231,8 @@ constexpr std::string_view k_generator =
     "featurewise_center=False, samplewise_center=False, featurewise_std_normalization=False, "
     "samplewise_std_normalization=False, zca_whitening=False, zca_epsilon=1e-06, rotation_range=0, "
     "width_shift_range=0.0, height_shift_range=0.0, brightness_range=None, shear_range=0.0, "
-    "zoom_range=0.0, channel_shift_range=0.0, fill_mode='nearest', cval=0.0, horizontal_flip=False, "
+    "zoom_range=0.0, channel_shift_range=0.0, fill_mode='nearest', cval=0.0, "
+    "horizontal_flip=False, "
     "vertical_flip=False, rescale=None, preprocessing_function=None, data_format=None, "
     "validation_split=0.0, dtype=None, **kwargs";
 

@@ -81,7 +81,8 @@ Ref apply_layer(Machine& machine, Ref layer, Ref input)
     return input;
   }
   const auto* object = as<Instance>(layer);
-  const Span span = object != nullptr && object->made_by != nullptr ? object->made_by->span : layer->origin;
+  const Span span =
+      object != nullptr && object->made_by != nullptr ? object->made_by->span : layer->origin;
   const size_t first = machine.program().calls().size();
   const Ref output = machine.call(layer, std::vector<Ref>{input}, span);
   mark_built(output, first);
@@ -144,7 +145,8 @@ void drop_layer(Machine& machine, Instance& model)
   }
   machine.touch(model);
   layers.pop_back();
-  if (Sequence* chain = chain_of(model); chain != nullptr && chain->items.size() > layers.size() + 1) {
+  if (Sequence* chain = chain_of(model);
+      chain != nullptr && chain->items.size() > layers.size() + 1) {
     machine.touch(*chain);
     chain->items.resize(layers.size() + 1);
   }

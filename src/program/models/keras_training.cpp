@@ -2,14 +2,13 @@
 
 #include "program/models/keras_training.hpp"
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_layers.hpp"
 #include "program/models/keras_losses.hpp"
 #include "program/models/keras_model.hpp"
 #include "program/models/shapes.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program::keras {
 
@@ -147,7 +146,8 @@ bool takes_text(Machine& machine, Instance& model)
 {
   for (const Ref layer : layers_of(machine, model).items) {
     const std::string_view op = machine.op_of(layer);
-    if (op == "text_vectorization" || op == "string_lookup" || op == "lambda" || op == "hashing" || op.empty()) {
+    if (op == "text_vectorization" || op == "string_lookup" || op == "lambda" || op == "hashing" ||
+        op.empty()) {
       return true;
     }
   }
@@ -217,7 +217,8 @@ std::vector<Tensor*> run_subclassed(Machine& machine, Instance& model, const Dat
 }
 
 // The outputs, after the data were checked against the inputs.
-std::vector<Tensor*> meet(Machine& machine, Instance& model, Call& call, const Data& data, Span span)
+std::vector<Tensor*>
+meet(Machine& machine, Instance& model, Call& call, const Data& data, Span span)
 {
   if (is_subclassed(model)) {
     return run_subclassed(machine, model, data, span);
@@ -247,8 +248,9 @@ void check_labels(Machine& machine, const Call& call, Span span, LossKind kind, 
 // What a loss function of the program gives for these; null if the loss is a library's.
 Ref run_custom_loss(Machine& machine, const Argument& loss, Tensor* prediction, Ref target)
 {
-  const bool own = loss.value->kind == Kind::function || loss.value->kind == Kind::bound ||
-                   (as<Instance>(loss.value) != nullptr && as<Instance>(loss.value)->klass != nullptr);
+  const bool own =
+      loss.value->kind == Kind::function || loss.value->kind == Kind::bound ||
+      (as<Instance>(loss.value) != nullptr && as<Instance>(loss.value)->klass != nullptr);
   if (!own || prediction == nullptr) {
     return nullptr;
   }
@@ -370,7 +372,8 @@ Ref history(Machine& machine, Call& call, Instance& model)
   values->open = true;
   made->attributes["history"] = values;
   made->attributes["model"] = &model;
-  made->attributes["epoch"] = machine.open_list(machine.number(Interval::of(0, Interval::k_inf), true));
+  made->attributes["epoch"] =
+      machine.open_list(machine.number(Interval::of(0, Interval::k_inf), true));
   machine.touch(model);
   model.attributes["history"] = made;
   return made;
@@ -442,13 +445,15 @@ Ref fit(Machine& machine, Call& call)
   check_validation(machine, *model, call);
   machine.touch(*model);
   model->attributes[k_fitted] = machine.none();
-  if (Call* compiled = compile_of(*model); compiled != nullptr && !is_noted(machine, *model, call)) {
+  if (Call* compiled = compile_of(*model);
+      compiled != nullptr && !is_noted(machine, *model, call)) {
     const Ref target = first_target(machine, data.target, outputs.size());
     note_use(machine, *model, *compiled, &call, outputs, target, y_span);
     if (has_method(model->klass, "train_step") && !data.inputs.empty()) {
       const Ref batch = data.target != nullptr ? machine.tuple({data.inputs.front(), data.target})
                                                : static_cast<Ref>(data.inputs.front());
-      machine.call(machine.attribute(model, "train_step", call.span), std::vector<Ref>{batch}, call.span);
+      machine.call(
+          machine.attribute(model, "train_step", call.span), std::vector<Ref>{batch}, call.span);
     }
   }
   return call.is("train_on_batch") ? scores(machine, *model) : history(machine, call, *model);
@@ -478,13 +483,15 @@ Ref predict(Machine& machine, Call& call)
   const Data data = read_data(machine, x, nullptr, span_of(call, {"x", "generator"}));
   const std::vector<Tensor*> outputs =
       meet(machine, *model, call, data, span_of(call, {"x", "generator"}));
-  const Dim count = data.arrays && !data.inputs.empty() ? data.inputs.front()->shape.at(0) : Dim::top();
+  const Dim count =
+      data.arrays && !data.inputs.empty() ? data.inputs.front()->shape.at(0) : Dim::top();
   std::vector<Ref> arrays;
   for (const Tensor* output : outputs) {
-    Tensor* made = machine.tensor(call,
-                                  output->shape.rank() >= 1 ? output->shape.with(0, count) : output->shape,
-                                  output->dtype,
-                                  output->interval);
+    Tensor* made =
+        machine.tensor(call,
+                       output->shape.rank() >= 1 ? output->shape.with(0, count) : output->shape,
+                       output->dtype,
+                       output->interval);
     made->library = Library::numpy;
     made->encoding = output->encoding;
     made->classes = output->shape.at(-1).constant().value_or(0);
@@ -505,12 +512,12 @@ Ref predict_classes(Machine& machine, Call& call)
 {
   const auto* probabilities = as<Tensor>(predict(machine, call));
   Shape shape = Shape::top();
-  if (probabilities != nullptr && probabilities->shape.rank() >= 1 && probabilities->shape.at(-1).constant()) {
+  if (probabilities != nullptr && probabilities->shape.rank() >= 1 &&
+      probabilities->shape.at(-1).constant()) {
     const Shape& all = probabilities->shape;
     shape = all.at(-1).is(1) ? all : all.without(*all.rank() - 1);
   }
-  Tensor* made =
-      machine.tensor(call, shape, DType::Kind::int64, Interval::of(0, Interval::k_inf));
+  Tensor* made = machine.tensor(call, shape, DType::Kind::int64, Interval::of(0, Interval::k_inf));
   made->library = Library::numpy;
   made->encoding = Encoding::class_index;
   made->requires_grad = Truth::no;
@@ -525,9 +532,9 @@ void note_unfitted(Machine& machine, Instance& model)
   }
   machine.touch(model);
   model.attributes[k_fitted] = machine.none();
-  const std::vector<Tensor*> outputs =
-      is_subclassed(model) ? run_subclassed(machine, model, {}, compiled->span)
-                           : ends_of(machine, model).outputs;
+  const std::vector<Tensor*> outputs = is_subclassed(model)
+                                           ? run_subclassed(machine, model, {}, compiled->span)
+                                           : ends_of(machine, model).outputs;
   note_use(machine, model, *compiled, nullptr, outputs, nullptr, compiled->span);
 }
 

@@ -5,7 +5,7 @@
 namespace faultline::program::keras {
 
 Ref compile(Machine& machine, Call& call);
-Ref fit(Machine& machine, Call& call);            // fit, fit_generator, train_on_batch
+Ref fit(Machine& machine, Call& call); // fit, fit_generator, train_on_batch
 Ref evaluate(Machine& machine, Call& call);
 Ref predict(Machine& machine, Call& call);
 Ref predict_classes(Machine& machine, Call& call);

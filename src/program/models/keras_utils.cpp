@@ -33,7 +33,8 @@ Ref to_categorical(Machine& machine, Call& call)
   } else if (shape.rank() >= 2 && !shape.at(-1).constant()) {
     shape = Shape::top();
   }
-  Tensor* made = array(machine, call, shape.plus(Shape::of({classes})), DType::Kind::float32, Interval::of(0, 1));
+  Tensor* made = array(
+      machine, call, shape.plus(Shape::of({classes})), DType::Kind::float32, Interval::of(0, 1));
   made->encoding = Encoding::one_hot;
   made->classes = classes.constant().value_or(0);
   made->source = y->source;
@@ -56,7 +57,8 @@ Ref pad_sequences(Machine& machine, Call& call)
   Tensor* made = array(machine,
                        call,
                        Shape::of({rows, length}),
-                       type != nullptr ? tf::to_dtype(machine, type).value_or(DType()) : DType(DType::Kind::int32),
+                       type != nullptr ? tf::to_dtype(machine, type).value_or(DType())
+                                       : DType(DType::Kind::int32),
                        interval);
   made->encoding = Encoding::token;
   made->source = x != nullptr ? x->source : nullptr;
@@ -77,11 +79,14 @@ Ref load_img(Machine& machine, Call& call)
   const auto size = machine.to_dims(call.arg("target_size"));
   const bool known = size && size->size() >= 2;
   const auto mode = machine.to_string(call.arg("color_mode"));
-  const bool gray = mode == "grayscale" || machine.truthiness(call.arg("grayscale")).value_or(false);
+  const bool gray =
+      mode == "grayscale" || machine.truthiness(call.arg("grayscale")).value_or(false);
   Instance* made = machine.instance(*find_api("keras.utils.load_img.Image"), &call);
   const Shape shape = Shape::of({known ? (*size)[0] : Dim::top(),
                                  known ? (*size)[1] : Dim::top(),
-                                 Dim::constant(gray ? 1 : mode == "rgba" ? 4 : 3)});
+                                 Dim::constant(gray             ? 1
+                                               : mode == "rgba" ? 4
+                                                                : 3)});
   Tensor* pixels = array(machine, call, shape, DType::Kind::float32, Interval::of(0, 255));
   pixels->encoding = Encoding::image;
   made->attributes["pixels"] = pixels;
@@ -104,7 +109,8 @@ Ref img_to_array(Machine& machine, Call& call)
     }
     return made;
   }
-  Tensor* made = array(machine, call, Shape::of_rank(3), DType::Kind::float32, Interval::of(0, 255));
+  Tensor* made =
+      array(machine, call, Shape::of_rank(3), DType::Kind::float32, Interval::of(0, 255));
   made->encoding = Encoding::image;
   return made;
 }
@@ -115,17 +121,23 @@ Tensor* folder_labels(Machine& machine, Call& call, std::string_view mode, int64
   const Dim known = classes > 0 ? Dim::constant(classes) : Dim::top();
   Tensor* made = nullptr;
   if (mode == "categorical") {
-    made = tf::result(machine, call, Shape::of({Dim::batch(), known}), DType::Kind::float32, Interval::of(0, 1));
+    made = tf::result(
+        machine, call, Shape::of({Dim::batch(), known}), DType::Kind::float32, Interval::of(0, 1));
     made->encoding = Encoding::one_hot;
   } else if (mode == "binary") {
-    made = tf::result(machine, call, Shape::of({Dim::batch(), Dim::constant(1)}), DType::Kind::float32, Interval::of(0, 1));
-    made->encoding = Encoding::binary;
-  } else if (mode == "int") {
     made = tf::result(machine,
                       call,
-                      Shape::of({Dim::batch()}),
-                      DType::Kind::int32,
-                      Interval::of(0, classes > 0 ? static_cast<double>(classes - 1) : Interval::k_inf));
+                      Shape::of({Dim::batch(), Dim::constant(1)}),
+                      DType::Kind::float32,
+                      Interval::of(0, 1));
+    made->encoding = Encoding::binary;
+  } else if (mode == "int") {
+    made = tf::result(
+        machine,
+        call,
+        Shape::of({Dim::batch()}),
+        DType::Kind::int32,
+        Interval::of(0, classes > 0 ? static_cast<double>(classes - 1) : Interval::k_inf));
     made->encoding = Encoding::class_index;
   } else {
     return nullptr;
@@ -139,7 +151,8 @@ Ref folder_set(Machine& machine, Call& call, Tensor* x)
 {
   const Ref mode = call.arg("label_mode");
   const auto* names = as<Sequence>(call.arg("class_names"));
-  const int64_t classes = names != nullptr && !names->open ? static_cast<int64_t>(names->items.size()) : 0;
+  const int64_t classes =
+      names != nullptr && !names->open ? static_cast<int64_t>(names->items.size()) : 0;
   Ref element = x;
   if (!machine.is_none(mode)) {
     Tensor* y = folder_labels(machine, call, machine.to_string(mode).value_or(""), classes);
@@ -162,7 +175,9 @@ Ref image_folder(Machine& machine, Call& call)
                          Shape::of({Dim::batch(),
                                     known ? (*size)[0] : Dim::top(),
                                     known ? (*size)[1] : Dim::top(),
-                                    Dim::constant(mode == "grayscale" ? 1 : mode == "rgba" ? 4 : 3)}),
+                                    Dim::constant(mode == "grayscale" ? 1
+                                                  : mode == "rgba"    ? 4
+                                                                      : 3)}),
                          DType::Kind::float32,
                          Interval::of(0, 255));
   x->encoding = Encoding::image;
@@ -181,19 +196,22 @@ Ref text_folder(Machine& machine, Call& call)
 Ref timeseries(Machine& machine, Call& call)
 {
   const Tensor* data = tf::operand(machine, call.arg("data"));
-  const Ref length = call.arg("sequence_length") != nullptr ? call.arg("sequence_length") : call.arg("length");
+  const Ref length =
+      call.arg("sequence_length") != nullptr ? call.arg("sequence_length") : call.arg("length");
   const Shape item = data->shape.rank() >= 1 ? data->shape.behind(1) : Shape::top();
-  Tensor* x = tf::moved(machine, call, *data, Shape::of({Dim::batch(), machine.to_dim(length)}).plus(item));
+  Tensor* x =
+      tf::moved(machine, call, *data, Shape::of({Dim::batch(), machine.to_dim(length)}).plus(item));
   const Ref given = call.arg("targets");
   Ref element = x;
   if (given != nullptr && !machine.is_none(given)) {
     const Tensor* targets = tf::operand(machine, given);
-    element = machine.tuple(
-        {x,
-         tf::moved(machine,
-                   call,
-                   *targets,
-                   targets->shape.rank() >= 1 ? targets->shape.with(0, Dim::batch()) : Shape::top())});
+    element =
+        machine.tuple({x,
+                       tf::moved(machine,
+                                 call,
+                                 *targets,
+                                 targets->shape.rank() >= 1 ? targets->shape.with(0, Dim::batch())
+                                                            : Shape::top())});
   }
   return tf::dataset(machine, call, element, Dim::top());
 }

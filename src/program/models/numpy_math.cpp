@@ -124,8 +124,8 @@ static Ref binary(Machine& m, Call& call)
   DType dtype = lists && !is_number(x) && !is_number(y) ? numpy_promoted(a.dtype, b.dtype)
                                                         : arithmetic_dtype(x, y);
   dtype = divides ? as_floating(dtype) : dtype;
-  Tensor* const made = array(
-      m, call, shape, dtype, divides ? interval : check_wrapping(m, call, dtype, interval));
+  Tensor* const made =
+      array(m, call, shape, dtype, divides ? interval : check_wrapping(m, call, dtype, interval));
   made->source = a.source != nullptr ? a.source : b.source;
   return made;
 }

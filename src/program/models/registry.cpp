@@ -59,7 +59,8 @@ Registry::Registry()
   for (const std::span<const std::string_view> list : {opaque_prefixes(), data_opaque_prefixes()}) {
     for (const std::string_view prefix : list) {
       opaque.insert(prefix);
-      any_prefix(prefix, [this](std::string_view above) { return !namespaces.insert(above).second; });
+      any_prefix(prefix,
+                 [this](std::string_view above) { return !namespaces.insert(above).second; });
     }
   }
 }

@@ -1,8 +1,7 @@
 #include "program/models/tf.hpp"
 
-#include "program/models/keras.hpp"
-
 #include "base/format.hpp"
+#include "program/models/keras.hpp"
 
 namespace faultline::program::tf {
 
@@ -58,7 +57,8 @@ bool is_positional(Machine& machine, const Call& call, const Argument& argument)
   if (!argument.given || !call.span.contains(argument.span)) {
     return false;
   }
-  const size_t last = text.substr(0, argument.span.begin - call.span.begin).find_last_not_of(" \t\r\n\\");
+  const size_t last =
+      text.substr(0, argument.span.begin - call.span.begin).find_last_not_of(" \t\r\n\\");
   return last != std::string_view::npos && text[last] != '=';
 }
 
@@ -137,11 +137,13 @@ Shape shape_of(Machine& machine, Ref value, bool batch)
   if (!dims) {
     // A vector of known length: the rank is known, the sizes are not.
     const auto* tensor = as<Tensor>(value);
-    const auto rank = tensor != nullptr && tensor->shape.rank() == 1 ? tensor->shape.at(0).constant()
-                                                                     : std::nullopt;
+    const auto rank = tensor != nullptr && tensor->shape.rank() == 1
+                          ? tensor->shape.at(0).constant()
+                          : std::nullopt;
     constexpr int64_t k_highest_rank = 16;
-    return rank && *rank >= 0 && *rank <= k_highest_rank ? Shape::of_rank(static_cast<size_t>(*rank))
-                                                         : Shape::top();
+    return rank && *rank >= 0 && *rank <= k_highest_rank
+               ? Shape::of_rank(static_cast<size_t>(*rank))
+               : Shape::top();
   }
   const auto* list = as<Sequence>(value);
   if (batch && list != nullptr && !dims->empty() && machine.is_none(list->items.front())) {
@@ -153,7 +155,8 @@ Shape shape_of(Machine& machine, Ref value, bool batch)
 std::optional<DType> to_dtype(Machine& machine, Ref value)
 {
   const auto* name = as<ApiName>(value);
-  const bool is_float = machine.to_string(value) == "float" || (name != nullptr && name->path == "builtins.float");
+  const bool is_float =
+      machine.to_string(value) == "float" || (name != nullptr && name->path == "builtins.float");
   return is_float ? std::optional<DType>(DType::Kind::float32) : machine.to_dtype(value);
 }
 
@@ -168,12 +171,11 @@ void expect_same_dtype(Machine& machine, Call& call, const Tensor& a, const Tens
   if (!is_own(a) || !is_own(b) || a.dtype == b.dtype) {
     return;
   }
-  Problem& problem = machine.problem(ProblemKind::dtype_mix,
-                                     call.span,
-                                     format("{} and {} tensors cannot be combined",
-                                            a.dtype.text(),
-                                            b.dtype.text()),
-                                     &call);
+  Problem& problem = machine.problem(
+      ProblemKind::dtype_mix,
+      call.span,
+      format("{} and {} tensors cannot be combined", a.dtype.text(), b.dtype.text()),
+      &call);
   problem.help = "TensorFlow promotes nothing: convert one of them with `tf.cast`";
 }
 

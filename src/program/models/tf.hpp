@@ -78,7 +78,7 @@ Ref like(Machine& machine, Call& call);   // zeros_like …
 Ref constant(Machine& machine, Call& call);
 Ref variable(Machine& machine, Call& call);
 Ref placeholder(Machine& machine, Call& call);
-Ref shape(Machine& machine, Call& call); // the shape as a vector
+Ref shape(Machine& machine, Call& call);   // the shape as a vector
 Ref nothing(Machine& machine, Call& call); // None
 Ref gradients(Machine& machine, Call& call);
 

@@ -1,10 +1,9 @@
 // tf.*: making, reshaping, joining and cutting tensors.
 
+#include "base/format.hpp"
 #include "program/models/intervals.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 #include <cmath>
 
@@ -89,10 +88,11 @@ Ref pad(Machine& machine, Call& call)
       sides.emplace_back(pair ? (*pair)[0] : 0, pair ? (*pair)[1] : 0);
     }
     if (x->shape.has_rank() && sides.size() != *x->shape.rank()) {
-      machine.problem(ProblemKind::rank,
-                      tf::argument_span(call, 1),
-                      format("{} axes are padded, but the input is {}", sides.size(), x->shape.text()),
-                      &call);
+      machine.problem(
+          ProblemKind::rank,
+          tf::argument_span(call, 1),
+          format("{} axes are padded, but the input is {}", sides.size(), x->shape.text()),
+          &call);
     } else if (known) {
       shape = tf::checked(machine, call, padded(x->shape, 0, sides), call.span);
     } else if (x->shape.has_rank()) {
@@ -152,16 +152,17 @@ Ref strided_slice(Machine& machine, Call& call)
   const auto steps = by != nullptr && !machine.is_none(by) ? machine.to_dims(by) : std::nullopt;
   const bool masked = call.given("shrink_axis_mask") != nullptr ||
                       call.given("new_axis_mask") != nullptr ||
-                      call.given("ellipsis_mask") != nullptr || call.given("begin_mask") != nullptr ||
-                      call.given("end_mask") != nullptr;
+                      call.given("ellipsis_mask") != nullptr ||
+                      call.given("begin_mask") != nullptr || call.given("end_mask") != nullptr;
   if (!from || !to || masked || from->size() != to->size()) {
     return tf::moved(machine, call, *x, Shape::top());
   }
   if (x->shape.has_rank() && from->size() > *x->shape.rank()) {
-    machine.problem(ProblemKind::index,
-                    call.span,
-                    format("{} axes are sliced, but the input is {}", from->size(), x->shape.text()),
-                    &call);
+    machine.problem(
+        ProblemKind::index,
+        call.span,
+        format("{} axes are sliced, but the input is {}", from->size(), x->shape.text()),
+        &call);
     return tf::moved(machine, call, *x, Shape::top());
   }
   std::vector<Index> parts;
@@ -215,10 +216,11 @@ Ref boolean_mask(Machine& machine, Call& call)
   if (rank && x->shape.has_rank() && *rank >= 1 && *rank <= *x->shape.rank()) {
     for (size_t i = 0; i < *rank; ++i) {
       if (mask->shape.dims()[i].compare(x->shape.dims()[i]) == Dim::Comparison::different) {
-        machine.problem(ProblemKind::index,
-                        tf::argument_span(call, 1),
-                        format("a mask of shape {} does not fit {}", mask->shape.text(), x->shape.text()),
-                        &call);
+        machine.problem(
+            ProblemKind::index,
+            tf::argument_span(call, 1),
+            format("a mask of shape {} does not fit {}", mask->shape.text(), x->shape.text()),
+            &call);
         return tf::moved(machine, call, *x, Shape::top());
       }
     }
@@ -247,10 +249,11 @@ Ref broadcast(Machine& machine, Call& call)
 {
   const Tensor* x = operand(machine, argument(call, 0));
   const Shape target = tf::shape_of(machine, argument(call, 1));
-  return tf::moved(machine,
-                   call,
-                   *x,
-                   tf::checked(machine, call, broadcast_to(x->shape, target), tf::argument_span(call, 1)));
+  return tf::moved(
+      machine,
+      call,
+      *x,
+      tf::checked(machine, call, broadcast_to(x->shape, target), tf::argument_span(call, 1)));
 }
 
 Ref sequence_mask(Machine& machine, Call& call)
@@ -287,7 +290,8 @@ Ref meshgrid(Machine& machine, Call& call)
 Ref unique(Machine& machine, Call& call)
 {
   const Tensor* x = operand(machine, argument(call, 0));
-  Tensor* values = result(machine, call, Shape::of({machine.fresh_symbol()}), x->dtype, x->interval);
+  Tensor* values =
+      result(machine, call, Shape::of({machine.fresh_symbol()}), x->dtype, x->interval);
   Tensor* places = result(machine, call, x->shape, DType::Kind::int32);
   return machine.tuple({values, places});
 }
@@ -324,7 +328,10 @@ Ref diagonal(Machine& machine, Call& call)
 Ref diagonal_part(Machine& machine, Call& call)
 {
   const Tensor* x = operand(machine, argument(call, 0));
-  return tf::moved(machine, call, *x, x->shape.rank() >= 2 ? x->shape.without(*x->shape.rank() - 1) : Shape::top());
+  return tf::moved(machine,
+                   call,
+                   *x,
+                   x->shape.rank() >= 2 ? x->shape.without(*x->shape.rank() - 1) : Shape::top());
 }
 
 Ref matrix_transpose(Machine& machine, Call& call)
@@ -342,10 +349,11 @@ Ref space_to_depth(Machine& machine, Call& call)
     const bool grows = call.is("pixel_shuffle");
     const auto channels = x->shape.at(3).constant();
     if (grows && channels && *channels % (*block * *block) != 0) {
-      machine.problem(ProblemKind::groups,
-                      call.span,
-                      format("{} channels cannot be spread over blocks of {}x{}", *channels, *block, *block),
-                      &call);
+      machine.problem(
+          ProblemKind::groups,
+          call.span,
+          format("{} channels cannot be spread over blocks of {}x{}", *channels, *block, *block),
+          &call);
       return tf::moved(machine, call, *x, shape);
     }
     const auto scaled = [&](Dim dim, bool up, int64_t factor) {
@@ -364,13 +372,19 @@ Ref cast_to(Machine& machine, Call& call)
   return tf::cast(machine, call);
 }
 
-constexpr std::string_view k_normal = "shape, mean=0.0, stddev=1.0, dtype='float32', seed=None, name=None";
+constexpr std::string_view k_normal =
+    "shape, mean=0.0, stddev=1.0, dtype='float32', seed=None, name=None";
 
-constexpr Api moves(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer)
+constexpr Api
+moves(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer)
 {
   return {name, signature, Role::function, op, k_reshaping, transfer};
 }
-constexpr Api makes(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer, uint32_t traits = k_source)
+constexpr Api makes(std::string_view name,
+                    std::string_view signature,
+                    std::string_view op,
+                    Transfer transfer,
+                    uint32_t traits = k_source)
 {
   return {name, signature, Role::function, op, traits, transfer};
 }
@@ -378,7 +392,10 @@ constexpr Api to(std::string_view name, std::string_view type)
 {
   return {name, type, Role::function, "cast", k_elementwise | k_reshaping, cast_to};
 }
-constexpr Api same(std::string_view name, std::string_view signature, std::string_view op, uint32_t traits = k_elementwise | k_reshaping)
+constexpr Api same(std::string_view name,
+                   std::string_view signature,
+                   std::string_view op,
+                   uint32_t traits = k_elementwise | k_reshaping)
 {
   return {name, signature, Role::function, op, traits, tf::same};
 }

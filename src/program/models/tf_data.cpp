@@ -1,11 +1,11 @@
 // tf.data: a Dataset keeps one of its elements as the attribute `element`; every method gives a new
 // data set, whose constructor call leads back to the one before.
 
-#include "program/models/tables.hpp"
-#include "program/models/tf.hpp"
 #include "program/models/tf_data.hpp"
 
 #include "base/format.hpp"
+#include "program/models/tables.hpp"
+#include "program/models/tf.hpp"
 
 #include <functional>
 
@@ -80,7 +80,8 @@ Tensor* part_of(Machine& machine, Call& call, const Tensor& input, Shape shape)
 
 Dim first_axis(Machine& machine, Ref value)
 {
-  if (const auto* list = as<Sequence>(value); list != nullptr && list->type == Sequence::Type::tuple) {
+  if (const auto* list = as<Sequence>(value);
+      list != nullptr && list->type == Sequence::Type::tuple) {
     return list->items.empty() ? Dim::top() : first_axis(machine, list->items.front());
   }
   if (const auto* dict = as<Dict>(value)) {
@@ -100,7 +101,8 @@ void check_rows(Machine& machine, Call& call, Ref value)
   const Dim rows = first_axis(machine, value);
   for (const Ref item : list->items) {
     const Tensor* tensor = machine.to_tensor(item);
-    if (tensor != nullptr && tensor->shape.rank() >= 1 && tensor->shape.at(0).compare(rows) == Dim::Comparison::different) {
+    if (tensor != nullptr && tensor->shape.rank() >= 1 &&
+        tensor->shape.at(0).compare(rows) == Dim::Comparison::different) {
       machine.problem(ProblemKind::sample_count,
                       call.span,
                       format("{} samples, but {} labels", rows.text(), tensor->shape.at(0).text()),
@@ -113,7 +115,8 @@ void check_rows(Machine& machine, Call& call, Ref value)
 // A list of numbers is an array here; only tuples and dicts are structure.
 Ref slice_of(Machine& machine, Call& call, Ref value)
 {
-  if (const auto* list = as<Sequence>(value); list != nullptr && list->type == Sequence::Type::tuple) {
+  if (const auto* list = as<Sequence>(value);
+      list != nullptr && list->type == Sequence::Type::tuple) {
     std::vector<Ref> items;
     for (const Ref item : list->items) {
       items.push_back(slice_of(machine, call, item));
@@ -132,7 +135,8 @@ Ref slice_of(Machine& machine, Call& call, Ref value)
   if (tensor == nullptr) {
     return machine.unknown();
   }
-  return part_of(machine, call, *tensor, tensor->shape.rank() >= 1 ? tensor->shape.behind(1) : Shape::top());
+  return part_of(
+      machine, call, *tensor, tensor->shape.rank() >= 1 ? tensor->shape.behind(1) : Shape::top());
 }
 
 Ref from_slices(Machine& machine, Call& call)
@@ -148,7 +152,8 @@ Ref from_slices(Machine& machine, Call& call)
 Ref from_tensors(Machine& machine, Call& call)
 {
   const Ref tensors = call.arg("tensors");
-  return tf::dataset(machine, call, tensors != nullptr ? tensors : machine.unknown(), Dim::constant(1));
+  return tf::dataset(
+      machine, call, tensors != nullptr ? tensors : machine.unknown(), Dim::constant(1));
 }
 
 // The generator is called once; output_shapes and output_types say what it yields.
@@ -190,12 +195,16 @@ Ref zip(Machine& machine, Call& call)
 Ref same_elements(Machine& machine, Call& call)
 {
   const bool keeps = call.is("shuffle") || call.is("prefetch") || call.is("cache");
-  return tf::dataset(machine, call, element_of(machine, call.self), keeps ? length_of(machine, call.self) : Dim::top());
+  return tf::dataset(machine,
+                     call,
+                     element_of(machine, call.self),
+                     keeps ? length_of(machine, call.self) : Dim::top());
 }
 
 Ref counted(Machine& machine, Call& call)
 {
-  return tf::dataset(machine, call, element_of(machine, call.self), machine.to_dim(call.arg("count")));
+  return tf::dataset(
+      machine, call, element_of(machine, call.self), machine.to_dim(call.arg("count")));
 }
 
 Ref skipped(Machine& machine, Call& call)
@@ -206,7 +215,8 @@ Ref skipped(Machine& machine, Call& call)
 
 std::vector<Ref> unpacked(Ref element)
 {
-  if (const auto* list = as<Sequence>(element); list != nullptr && list->type == Sequence::Type::tuple && !list->open) {
+  if (const auto* list = as<Sequence>(element);
+      list != nullptr && list->type == Sequence::Type::tuple && !list->open) {
     return list->items;
   }
   return {element};
@@ -250,9 +260,10 @@ Ref batch(Machine& machine, Call& call)
   const bool whole = machine.truthiness(call.arg("drop_remainder")).value_or(false);
   const auto size = machine.to_int(call.arg("batch_size"));
   const Dim front = whole && size ? Dim::constant(*size) : Dim::batch();
-  const Ref element = tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
-    return part_of(machine, call, tensor, Shape::of({front}).plus(tensor.shape));
-  });
+  const Ref element =
+      tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
+        return part_of(machine, call, tensor, Shape::of({front}).plus(tensor.shape));
+      });
   Dim count = Dim::top();
   if (size && *size > 0) {
     const Dim samples = length_of(machine, call.self);
@@ -267,31 +278,37 @@ Ref padded_batch(Machine& machine, Call& call)
   const Ref given = call.arg("padded_shapes");
   size_t n = 0;
   const std::vector<Ref> shapes = machine.items_of(given);
-  const Ref element = tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
-    Shape shape = tensor.shape;
-    if (n < shapes.size() && as<Sequence>(shapes[n]) != nullptr) {
-      const Shape wanted = tf::shape_of(machine, shapes[n]);
-      shape = wanted.rank() == shape.rank() || !shape.has_rank() ? wanted : shape;
-    }
-    ++n;
-    return part_of(machine, call, tensor, Shape::of({Dim::batch()}).plus(shape));
-  });
+  const Ref element =
+      tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
+        Shape shape = tensor.shape;
+        if (n < shapes.size() && as<Sequence>(shapes[n]) != nullptr) {
+          const Shape wanted = tf::shape_of(machine, shapes[n]);
+          shape = wanted.rank() == shape.rank() || !shape.has_rank() ? wanted : shape;
+        }
+        ++n;
+        return part_of(machine, call, tensor, Shape::of({Dim::batch()}).plus(shape));
+      });
   return tf::dataset(machine, call, element, Dim::top());
 }
 
 Ref unbatch(Machine& machine, Call& call)
 {
-  const Ref element = tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
-    return part_of(machine, call, tensor, tensor.shape.rank() >= 1 ? tensor.shape.behind(1) : Shape::top());
-  });
+  const Ref element =
+      tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
+        return part_of(machine,
+                       call,
+                       tensor,
+                       tensor.shape.rank() >= 1 ? tensor.shape.behind(1) : Shape::top());
+      });
   return tf::dataset(machine, call, element, Dim::top());
 }
 
 Ref window(Machine& machine, Call& call)
 {
-  const Ref element = tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
-    return tf::dataset(machine, call, &tensor, machine.to_dim(call.arg("size")));
-  });
+  const Ref element =
+      tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
+        return tf::dataset(machine, call, &tensor, machine.to_dim(call.arg("size")));
+      });
   return tf::dataset(machine, call, element, Dim::top());
 }
 
@@ -327,11 +344,12 @@ Ref enumerate(Machine& machine, Call& call)
 
 Ref as_arrays(Machine& machine, Call& call)
 {
-  const Ref element = tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
-    Tensor* made = part_of(machine, call, tensor, tensor.shape);
-    made->library = Library::numpy;
-    return made;
-  });
+  const Ref element =
+      tf::map_tensors(machine, element_of(machine, call.self), [&](Tensor& tensor) -> Ref {
+        Tensor* made = part_of(machine, call, tensor, tensor.shape);
+        made->library = Library::numpy;
+        return made;
+      });
   return machine.open_list(element);
 }
 
@@ -346,7 +364,8 @@ Ref cardinality(Machine& machine, Call& call)
   return machine.integer(length_of(machine, call.self));
 }
 
-constexpr Api method(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer)
+constexpr Api
+method(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer)
 {
   return {name, signature, Role::method, op, 0, transfer};
 }

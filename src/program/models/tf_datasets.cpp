@@ -25,28 +25,46 @@ Digits options_of(Machine& machine, const Call& loader)
 Tensor* images(Machine& machine, Call* loader, Digits digits, Dim count, Split split)
 {
   const Shape item = digits.flat ? Shape::constants({784}) : Shape::constants({28, 28, 1});
-  Tensor* made = machine.data(Library::numpy, Shape::of({count}).plus(item), DType::Kind::float32, Interval::of(0, 1));
+  Tensor* made = machine.data(
+      Library::numpy, Shape::of({count}).plus(item), DType::Kind::float32, Interval::of(0, 1));
   made->encoding = Encoding::image;
   made->requires_grad = Truth::no;
-  made->source = machine.source({.name = "mnist", .split = split, .part = Part::features, .raw = Interval::of(0, 1), .classes = 10, .loader = loader});
+  made->source = machine.source({.name = "mnist",
+                                 .split = split,
+                                 .part = Part::features,
+                                 .raw = Interval::of(0, 1),
+                                 .classes = 10,
+                                 .loader = loader});
   return made;
 }
 
 Tensor* labels(Machine& machine, Call* loader, Digits digits, Dim count, Split split)
 {
-  Tensor* made = digits.one_hot ? machine.data(Library::numpy, Shape::of({count, Dim::constant(10)}), DType::Kind::float64, Interval::of(0, 1))
-                                : machine.data(Library::numpy, Shape::of({count}), DType::Kind::uint8, Interval::of(0, 9));
+  Tensor* made =
+      digits.one_hot
+          ? machine.data(Library::numpy,
+                         Shape::of({count, Dim::constant(10)}),
+                         DType::Kind::float64,
+                         Interval::of(0, 1))
+          : machine.data(
+                Library::numpy, Shape::of({count}), DType::Kind::uint8, Interval::of(0, 9));
   made->encoding = digits.one_hot ? Encoding::one_hot : Encoding::class_index;
   made->classes = 10;
   made->requires_grad = Truth::no;
-  made->source = machine.source({.name = "mnist", .split = split, .part = Part::labels, .raw = made->interval, .classes = 10, .loader = loader});
+  made->source = machine.source({.name = "mnist",
+                                 .split = split,
+                                 .part = Part::labels,
+                                 .raw = made->interval,
+                                 .classes = 10,
+                                 .loader = loader});
   return made;
 }
 
 Ref read_data_sets(Machine& machine, Call& call)
 {
   const Digits digits = options_of(machine, call);
-  Instance* all = machine.instance(*find_api("tensorflow.examples.tutorials.mnist.Datasets"), &call);
+  Instance* all =
+      machine.instance(*find_api("tensorflow.examples.tutorials.mnist.Datasets"), &call);
   struct Row {
     std::string_view name;
     Split split;
@@ -56,7 +74,8 @@ Ref read_data_sets(Machine& machine, Call& call)
   for (const Row& row : {Row{"train", Split::train, 60000 - held},
                          Row{"validation", Split::validation, held},
                          Row{"test", Split::test, 10000}}) {
-    Instance* set = machine.instance(*find_api("tensorflow.examples.tutorials.mnist.DataSet"), &call);
+    Instance* set =
+        machine.instance(*find_api("tensorflow.examples.tutorials.mnist.DataSet"), &call);
     const Dim count = Dim::constant(row.count);
     set->attributes["images"] = images(machine, &call, digits, count, row.split);
     set->attributes["labels"] = labels(machine, &call, digits, count, row.split);
@@ -76,9 +95,11 @@ Ref next_batch(Machine& machine, Call& call)
   const Digits digits = options_of(machine, *set->made_by);
   const auto held = set->attributes.find("images");
   const auto* whole = held != set->attributes.end() ? as<Tensor>(held->second) : nullptr;
-  const Split split = whole != nullptr && whole->source != nullptr ? whole->source->split : Split::train;
+  const Split split =
+      whole != nullptr && whole->source != nullptr ? whole->source->split : Split::train;
   const Dim count = machine.to_dim(call.arg("batch_size"));
-  return machine.tuple({images(machine, set->made_by, digits, count, split), labels(machine, set->made_by, digits, count, split)});
+  return machine.tuple({images(machine, set->made_by, digits, count, split),
+                        labels(machine, set->made_by, digits, count, split)});
 }
 
 struct Known {
@@ -119,15 +140,28 @@ Ref split_of(Machine& machine, Call& call, const Known* known, std::string_view 
   }
   const Interval pixels = Interval::of(0, 255);
   const Split kind = split.starts_with("test") ? Split::test : Split::train;
-  Tensor* x = is_text ? machine.data(Library::tensorflow, Shape::scalar(), DType::Kind::string, Interval::top())
-                      : machine.data(Library::tensorflow, Shape::of(std::move(dims)), DType::Kind::uint8, pixels);
+  Tensor* x =
+      is_text
+          ? machine.data(Library::tensorflow, Shape::scalar(), DType::Kind::string, Interval::top())
+          : machine.data(
+                Library::tensorflow, Shape::of(std::move(dims)), DType::Kind::uint8, pixels);
   x->encoding = is_text ? Encoding::text : Encoding::image;
-  x->source = machine.source({.name = known->name, .split = kind, .part = Part::features, .raw = x->interval, .classes = known->classes, .loader = &call});
+  x->source = machine.source({.name = known->name,
+                              .split = kind,
+                              .part = Part::features,
+                              .raw = x->interval,
+                              .classes = known->classes,
+                              .loader = &call});
   const Interval indices = Interval::of(0, static_cast<double>(known->classes - 1));
   Tensor* y = machine.data(Library::tensorflow, Shape::scalar(), DType::Kind::int64, indices);
   y->encoding = Encoding::class_index;
   y->classes = known->classes;
-  y->source = machine.source({.name = known->name, .split = kind, .part = Part::labels, .raw = indices, .classes = known->classes, .loader = &call});
+  y->source = machine.source({.name = known->name,
+                              .split = kind,
+                              .part = Part::labels,
+                              .raw = indices,
+                              .classes = known->classes,
+                              .loader = &call});
   Ref element = nullptr;
   if (machine.truthiness(call.arg("as_supervised")).value_or(false)) {
     element = machine.tuple({x, y});
@@ -138,7 +172,8 @@ Ref split_of(Machine& machine, Call& call, const Known* known, std::string_view 
     element = both;
   }
   const bool whole = split == "train" || split == "test";
-  const Dim count = whole ? Dim::constant(kind == Split::train ? known->train : known->test) : Dim::top();
+  const Dim count =
+      whole ? Dim::constant(kind == Split::train ? known->train : known->test) : Dim::top();
   return tf::dataset(machine, call, element, count);
 }
 
@@ -162,12 +197,15 @@ Ref load(Machine& machine, Call& call)
   } else {
     Dict* all = machine.dict();
     for (const std::string_view part : {"train", "test"}) {
-      all->items.emplace_back(machine.string(std::string(part)), split_of(machine, call, known, part));
+      all->items.emplace_back(machine.string(std::string(part)),
+                              split_of(machine, call, known, part));
     }
     all->open = true;
     result = all;
   }
-  return machine.truthiness(call.arg("with_info")).value_or(false) ? machine.tuple({result, machine.unknown()}) : result;
+  return machine.truthiness(call.arg("with_info")).value_or(false)
+             ? machine.tuple({result, machine.unknown()})
+             : result;
 }
 
 // One row a line.

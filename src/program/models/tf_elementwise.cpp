@@ -1,11 +1,10 @@
 // Element-wise functions, comparisons, reductions and products, by the op of their row.
 
+#include "base/format.hpp"
 #include "program/models/intervals.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/operators.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program::tf {
 
@@ -116,8 +115,8 @@ Ref activation(Machine& machine, Call& call)
       checked(machine, call, *std::move(wrong), keras::place(call, "axis"));
     }
   }
-  const DType dtype = x->dtype.is_floating() || x->dtype.is_unknown() ? x->dtype
-                                                                      : DType(DType::Kind::float32);
+  const DType dtype =
+      x->dtype.is_floating() || x->dtype.is_unknown() ? x->dtype : DType(DType::Kind::float32);
   Tensor* made = result(machine, call, x->shape, dtype, activated(machine, call, *x, axis));
   if (call.is("softmax") || call.is("sigmoid")) {
     made->encoding = Encoding::probability;
@@ -174,13 +173,17 @@ Ref reduction(Machine& machine, Call& call)
   const auto over = axes(machine, along);
   const bool keep = flag(machine, call, {"keepdims", "keep_dims"});
   const std::string_view op = call.op();
-  const DType dtype = op == "reduce_any" || op == "reduce_all" ? DType(DType::Kind::boolean) : x->dtype;
+  const DType dtype =
+      op == "reduce_any" || op == "reduce_all" ? DType(DType::Kind::boolean) : x->dtype;
   if (!all && !over) {
     return result(machine, call, Shape::top(), dtype);
   }
   const Shape shape = checked(machine, call, reduced(x->shape, over, keep), call.span);
-  Tensor* made = result(
-      machine, call, shape, dtype, interval_reduced(op, x->interval, reduced_count(x->shape, over)));
+  Tensor* made = result(machine,
+                        call,
+                        shape,
+                        dtype,
+                        interval_reduced(op, x->interval, reduced_count(x->shape, over)));
   if (call.has(k_no_gradient)) {
     made->requires_grad = Truth::no;
   }
@@ -196,13 +199,12 @@ Ref arg_reduction(Machine& machine, Call& call)
     axis = call.name.starts_with("keras.") ? -1 : 0;
   }
   const Ref type = call.arg("output_type");
-  const DType dtype = type != nullptr ? to_dtype(machine, type).value_or(DType())
-                                      : DType(DType::Kind::int64);
-  const Shape shape = axis ? checked(machine,
-                                     call,
-                                     reduced(x->shape, std::vector<int64_t>{*axis}, false),
-                                     call.span)
-                           : Shape::top();
+  const DType dtype =
+      type != nullptr ? to_dtype(machine, type).value_or(DType()) : DType(DType::Kind::int64);
+  const Shape shape =
+      axis
+          ? checked(machine, call, reduced(x->shape, std::vector<int64_t>{*axis}, false), call.span)
+          : Shape::top();
   const Dim classes = axis ? x->shape.at(*axis) : Dim::top();
   Tensor* made =
       result(machine, call, shape, dtype, interval_reduced(call.op(), x->interval, classes));
@@ -225,7 +227,8 @@ Ref matmul(Machine& machine, Call& call)
   bool matrices = true;
   size_t n = 0;
   for (const Tensor* x : {a, b}) {
-    if (const auto rank = x->shape.rank(); rank && *rank < 2 && !call.name.starts_with("keras.ops")) {
+    if (const auto rank = x->shape.rank();
+        rank && *rank < 2 && !call.name.starts_with("keras.ops")) {
       machine.problem(ProblemKind::rank,
                       argument_span(call, n),
                       format("`{}` takes matrices, but gets shape {}",
@@ -244,8 +247,8 @@ Ref matmul(Machine& machine, Call& call)
                     call.span);
   }
   const bool learns = a->requires_grad == Truth::yes || b->requires_grad == Truth::yes;
-  const Interval interval = learns ? Interval::reals()
-                                   : product_interval(a->interval, b->interval, a->shape.at(-1));
+  const Interval interval =
+      learns ? Interval::reals() : product_interval(a->interval, b->interval, a->shape.at(-1));
   return result(machine,
                 call,
                 std::move(shape),
@@ -258,11 +261,8 @@ Ref clip(Machine& machine, Call& call)
   const Tensor* x = operand(machine, argument(call, 0));
   const Interval low = machine.to_interval(argument(call, 1));
   const Interval high = machine.to_interval(argument(call, 2));
-  Tensor* made = result(machine,
-                        call,
-                        x->shape,
-                        x->dtype,
-                        x->interval.clipped(low.value(), high.value()));
+  Tensor* made =
+      result(machine, call, x->shape, x->dtype, x->interval.clipped(low.value(), high.value()));
   made->encoding = x->encoding;
   return made;
 }

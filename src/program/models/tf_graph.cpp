@@ -1,10 +1,9 @@
 // Graphs and sessions of TensorFlow 1, variables and scopes, control flow, GradientTape.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 #include <algorithm>
 
@@ -45,7 +44,8 @@ Ref scalar(Machine& machine, Call& call)
 
 Ref counter(Machine& machine, Call& call)
 {
-  Tensor* made = result(machine, call, Shape::scalar(), DType::Kind::int64, Interval::of(0, Interval::k_inf));
+  Tensor* made =
+      result(machine, call, Shape::scalar(), DType::Kind::int64, Interval::of(0, Interval::k_inf));
   made->requires_grad = Truth::no;
   return made;
 }
@@ -112,13 +112,15 @@ void check_feeds(Machine& machine, Call& call)
         wanted->shape.compare(data->shape) != Dim::Comparison::different) {
       continue;
     }
-    const Span span = given->span.contains(value->origin) && !value->origin.empty() ? value->origin : given->span;
-    Problem& problem = machine.problem(ProblemKind::input_shape,
-                                       span,
-                                       format("an array of shape {} is fed to a placeholder of shape {}",
-                                              data->shape.text(),
-                                              wanted->shape.text()),
-                                       &call);
+    const Span span =
+        given->span.contains(value->origin) && !value->origin.empty() ? value->origin : given->span;
+    Problem& problem =
+        machine.problem(ProblemKind::input_shape,
+                        span,
+                        format("an array of shape {} is fed to a placeholder of shape {}",
+                               data->shape.text(),
+                               wanted->shape.text()),
+                        &call);
     problem.notes.push_back({wanted->producer->span, "the placeholder"});
   }
 }
@@ -148,10 +150,11 @@ void check_variables(Machine& machine, const Tensor* loss)
     if (made->is("variable")) {
       const bool frozen = !machine.truthiness(made->arg("trainable")).value_or(true);
       if (tensor->dtype.is_integer() && !frozen) {
-        Problem& problem = machine.problem(ProblemKind::integer_variable,
-                                           made->span,
-                                           format("this variable is {}, so training cannot change it", tensor->dtype.text()),
-                                           made);
+        Problem& problem = machine.problem(
+            ProblemKind::integer_variable,
+            made->span,
+            format("this variable is {}, so training cannot change it", tensor->dtype.text()),
+            made);
         problem.help = "give it a float as its first value";
       }
       continue;
@@ -224,26 +227,34 @@ Ref map_fn(Machine& machine, Call& call)
   if (function == nullptr || x == nullptr) {
     return any_tensor(machine, call);
   }
-  Tensor* row = tf::moved(machine, call, *x, x->shape.rank() >= 1 ? x->shape.behind(1) : Shape::top());
+  Tensor* row =
+      tf::moved(machine, call, *x, x->shape.rank() >= 1 ? x->shape.behind(1) : Shape::top());
   const Ref value = machine.call(function, std::vector<Ref>{row}, call.span);
   const auto* one = as<Tensor>(value);
   if (one == nullptr) {
     return any_tensor(machine, call);
   }
-  return tf::moved(machine, call, *one, x->shape.rank() >= 1 ? Shape::of({x->shape.at(0)}).plus(one->shape) : Shape::top());
+  return tf::moved(machine,
+                   call,
+                   *one,
+                   x->shape.rank() >= 1 ? Shape::of({x->shape.at(0)}).plus(one->shape)
+                                        : Shape::top());
 }
 
 Ref get_variable(Machine& machine, Call& call)
 {
   const Ref initial = call.arg("initializer");
   const Ref sizes = call.arg("shape");
-  const bool from_array = (sizes == nullptr || machine.is_none(sizes)) && as<Tensor>(initial) != nullptr;
+  const bool from_array =
+      (sizes == nullptr || machine.is_none(sizes)) && as<Tensor>(initial) != nullptr;
   const bool trainable = machine.truthiness(call.arg("trainable")).value_or(true);
   const Shape shape = from_array ? as<Tensor>(initial)->shape : tf::shape_of(machine, sizes);
   const Ref type = call.arg("dtype");
-  const DType dtype = type != nullptr && !machine.is_none(type) ? tf::to_dtype(machine, type).value_or(DType())
-                                                                : DType(DType::Kind::float32);
-  Tensor* made = result(machine, call, shape, dtype, trainable ? Interval::reals() : Interval::top());
+  const DType dtype = type != nullptr && !machine.is_none(type)
+                          ? tf::to_dtype(machine, type).value_or(DType())
+                          : DType(DType::Kind::float32);
+  Tensor* made =
+      result(machine, call, shape, dtype, trainable ? Interval::reals() : Interval::top());
   made->library = Library::tensorflow;
   made->requires_grad = trainable ? Truth::yes : Truth::no;
   made->leaf = Truth::yes;
@@ -255,8 +266,10 @@ Ref assign(Machine& machine, Call& call)
 {
   const Tensor* variable = operand(machine, argument(call, 0));
   const Tensor* value = operand(machine, argument(call, 1));
-  const bool loose = call.arg("validate_shape") != nullptr && !machine.truthiness(call.arg("validate_shape")).value_or(true);
-  if (!loose && !call.is("add") && variable->shape.compare(value->shape) == Dim::Comparison::different) {
+  const bool loose = call.arg("validate_shape") != nullptr &&
+                     !machine.truthiness(call.arg("validate_shape")).value_or(true);
+  if (!loose && !call.is("add") &&
+      variable->shape.compare(value->shape) == Dim::Comparison::different) {
     machine.problem(ProblemKind::weights_shape,
                     tf::argument_span(call, 1),
                     format("a value of shape {} is assigned to a variable of shape {}",
@@ -280,7 +293,9 @@ Ref as_batches(Machine& machine, Call& call, Ref value, Dim count, bool many)
     return made;
   }
   const Tensor* tensor = operand(machine, value);
-  const Shape item = !many ? tensor->shape : tensor->shape.rank() >= 1 ? tensor->shape.behind(1) : Shape::top();
+  const Shape item = !many                       ? tensor->shape
+                     : tensor->shape.rank() >= 1 ? tensor->shape.behind(1)
+                                                 : Shape::top();
   return tf::moved(machine, call, *tensor, Shape::of({count}).plus(item));
 }
 
@@ -290,8 +305,9 @@ Ref queue_batch(Machine& machine, Call& call)
   const Ref tensors = argument(call, 0);
   const Argument* many = call.keyword("enqueue_many");
   const bool is_many = many != nullptr && machine.truthiness(many->value).value_or(false);
-  return tensors != nullptr ? as_batches(machine, call, tensors, machine.to_dim(call.arg("batch_size")), is_many)
-                            : machine.unknown();
+  return tensors != nullptr
+             ? as_batches(machine, call, tensors, machine.to_dim(call.arg("batch_size")), is_many)
+             : machine.unknown();
 }
 
 // Takes arrays apart along their first axis.
@@ -300,7 +316,10 @@ Ref queue_slices(Machine& machine, Call& call)
   std::vector<Ref> items;
   for (const Ref item : machine.items_of(argument(call, 0))) {
     const Tensor* tensor = operand(machine, item);
-    items.push_back(tf::moved(machine, call, *tensor, tensor->shape.rank() >= 1 ? tensor->shape.behind(1) : Shape::top()));
+    items.push_back(tf::moved(machine,
+                              call,
+                              *tensor,
+                              tensor->shape.rank() >= 1 ? tensor->shape.behind(1) : Shape::top()));
   }
   return machine.list(std::move(items));
 }
@@ -353,11 +372,15 @@ constexpr Api initializer(std::string_view name, std::string_view op, std::strin
 {
   return {name, signature, Role::initializer, op, 0, nullptr, "keras.initializers.Initializer"};
 }
-constexpr Api scope(std::string_view name, std::string_view signature, std::string_view op = "scope")
+constexpr Api
+scope(std::string_view name, std::string_view signature, std::string_view op = "scope")
 {
   return {name, signature, Role::scope, op};
 }
-constexpr Api does(std::string_view name, std::string_view signature, std::string_view op, Role role = Role::function)
+constexpr Api does(std::string_view name,
+                   std::string_view signature,
+                   std::string_view op,
+                   Role role = Role::function)
 {
   return {name, signature, role, op, 0, operation};
 }
@@ -367,7 +390,8 @@ constexpr Api collection(std::string_view name)
 }
 
 constexpr std::string_view k_normal = "mean=0.0, stddev=1.0, seed=None, dtype='float32'";
-constexpr std::string_view k_rate = "learning_rate, global_step, decay_steps, decay_rate=None, staircase=False, name=None, **kwargs";
+constexpr std::string_view k_rate = "learning_rate, global_step, decay_steps, decay_rate=None, "
+                                    "staircase=False, name=None, **kwargs";
 
 // One row a line.
 // clang-format off

@@ -1,4 +1,5 @@
-// tf.image and the decoding of images. Images are (height, width, channels), with or without a batch.
+// tf.image and the decoding of images. Images are (height, width, channels), with or without a
+// batch.
 
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
@@ -17,11 +18,18 @@ Ref decode(Machine& machine, Call& call)
   const auto channels = wanted != nullptr ? machine.to_int(wanted) : std::nullopt;
   const Dim depth = channels && *channels > 0 ? Dim::constant(*channels) : Dim::top();
   const Ref type = call.arg("dtype");
-  const DType dtype = type != nullptr ? tf::to_dtype(machine, type).value_or(DType()) : DType(DType::Kind::uint8);
+  const DType dtype =
+      type != nullptr ? tf::to_dtype(machine, type).value_or(DType()) : DType(DType::Kind::uint8);
   // decode_image also reads animations, so that not even the rank is known.
-  const bool any_rank = call.is("decode_image") && machine.truthiness(call.arg("expand_animations")).value_or(true);
+  const bool any_rank =
+      call.is("decode_image") && machine.truthiness(call.arg("expand_animations")).value_or(true);
   const Shape shape = any_rank ? Shape::top() : Shape::of({Dim::top(), Dim::top(), depth});
-  Tensor* made = result(machine, call, shape, dtype, dtype == DType(DType::Kind::uint8) ? Interval::of(0, 255) : Interval::top());
+  Tensor* made =
+      result(machine,
+             call,
+             shape,
+             dtype,
+             dtype == DType(DType::Kind::uint8) ? Interval::of(0, 255) : Interval::top());
   made->encoding = Encoding::image;
   made->requires_grad = Truth::no;
   return made;
@@ -127,7 +135,10 @@ Ref crop_and_resize(Machine& machine, Call& call)
   const bool known = size && size->size() == 2;
   return result(machine,
                 call,
-                Shape::of({boxes->shape.at(0), known ? (*size)[0] : Dim::top(), known ? (*size)[1] : Dim::top(), image->shape.at(-1)}),
+                Shape::of({boxes->shape.at(0),
+                           known ? (*size)[0] : Dim::top(),
+                           known ? (*size)[1] : Dim::top(),
+                           image->shape.at(-1)}),
                 DType::Kind::float32,
                 image->interval);
 }
@@ -137,7 +148,11 @@ Ref encode(Machine& machine, Call& call)
   return result(machine, call, Shape::scalar(), DType::Kind::string);
 }
 
-constexpr Api row(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer, uint32_t traits = 0)
+constexpr Api row(std::string_view name,
+                  std::string_view signature,
+                  std::string_view op,
+                  Transfer transfer,
+                  uint32_t traits = 0)
 {
   return {name, signature, Role::function, op, traits, transfer};
 }

@@ -38,9 +38,11 @@ bool lists(Machine& machine, Ref functions, const Call& call)
 void read_scopes(Machine& machine, Call& call)
 {
   for (const Context* region = machine.context(); region != nullptr; region = region->parent) {
-    const auto* manager = region->kind == Context::Kind::with ? as<Instance>(region->subject) : nullptr;
+    const auto* manager =
+        region->kind == Context::Kind::with ? as<Instance>(region->subject) : nullptr;
     if (manager == nullptr || manager->api == nullptr || manager->api->op != "arg_scope" ||
-        manager->made_by == nullptr || !lists(machine, manager->made_by->arg("list_ops_or_scope"), call)) {
+        manager->made_by == nullptr ||
+        !lists(machine, manager->made_by->arg("list_ops_or_scope"), call)) {
       continue;
     }
     for (const Argument& preset : manager->made_by->surplus) {
@@ -84,9 +86,9 @@ Ref contrib_dense(Machine& machine, Call& call)
 Ref contrib_convolution(Machine& machine, Call& call)
 {
   rename(machine, call);
-  return call.has(k_transposed)         ? keras::convolve_transposed(machine, call)
-         : call.is("depthwise_conv")    ? keras::convolve_depthwise(machine, call)
-                                        : keras::convolve(machine, call);
+  return call.has(k_transposed)      ? keras::convolve_transposed(machine, call)
+         : call.is("depthwise_conv") ? keras::convolve_depthwise(machine, call)
+                                     : keras::convolve(machine, call);
 }
 
 Ref contrib_pool(Machine& machine, Call& call)
@@ -180,7 +182,12 @@ constexpr uint32_t k_conv_traits = k_learning | k_convolution;
 constexpr uint32_t k_norm_traits = k_normalising | k_mode_dependent;
 constexpr uint32_t k_drop_traits = k_dropping | k_mode_dependent | k_elementwise;
 
-constexpr Api row(std::string_view name, std::string_view signature, std::string_view op, uint32_t traits, Transfer transfer, int axes = 0)
+constexpr Api row(std::string_view name,
+                  std::string_view signature,
+                  std::string_view op,
+                  uint32_t traits,
+                  Transfer transfer,
+                  int axes = 0)
 {
   return {name, signature, Role::layer_function, op, traits, transfer, {}, axes};
 }

@@ -1,11 +1,10 @@
 // Losses of TensorFlow: tf.nn.*_cross_entropy_with_logits and tf.losses.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/keras_losses.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -32,8 +31,8 @@ bool is_computed(const Argument* argument)
   return tensor != nullptr && tensor->requires_grad == Truth::yes;
 }
 
-// By position the order depends on the version: before 1.0 the logits came first, since 2.0 the labels
-// do. What is computed from weights is the prediction, what is fed are the labels.
+// By position the order depends on the version: before 1.0 the logits came first, since 2.0 the
+// labels do. What is computed from weights is the prediction, what is fed are the labels.
 Pair with_logits(Machine& machine, const Call& call)
 {
   Pair pair{call.argument("labels"), call.argument("logits")};
@@ -54,7 +53,12 @@ Ref value_of(const Argument* argument)
   return argument != nullptr ? argument->value : nullptr;
 }
 
-void mismatch(Machine& machine, Call& call, const Argument* labels, const Shape& predicted, const Shape& given, std::string_view why)
+void mismatch(Machine& machine,
+              Call& call,
+              const Argument* labels,
+              const Shape& predicted,
+              const Shape& given,
+              std::string_view why)
 {
   machine.problem(ProblemKind::loss_shape,
                   labels != nullptr ? labels->span : call.span,
@@ -65,14 +69,22 @@ void mismatch(Machine& machine, Call& call, const Argument* labels, const Shape&
                   &call);
 }
 
-void expect_equal_shapes(Machine& machine, Call& call, const Argument* labels, const Shape& predicted, const Shape& given)
+void expect_equal_shapes(Machine& machine,
+                         Call& call,
+                         const Argument* labels,
+                         const Shape& predicted,
+                         const Shape& given)
 {
   if (predicted.compare(given) == Dim::Comparison::different) {
     mismatch(machine, call, labels, predicted, given, "they must be the same");
   }
 }
 
-void expect_indices(Machine& machine, Call& call, const Argument* labels, const Shape& predicted, const Tensor& given)
+void expect_indices(Machine& machine,
+                    Call& call,
+                    const Argument* labels,
+                    const Shape& predicted,
+                    const Tensor& given)
 {
   tf::expect_integers(machine, call, given, labels != nullptr ? labels->span : call.span);
   const auto out = predicted.rank();
@@ -81,7 +93,12 @@ void expect_indices(Machine& machine, Call& call, const Argument* labels, const 
     return;
   }
   if (*in + 1 != *out) {
-    mismatch(machine, call, labels, predicted, given.shape, "one class index for each prediction is wanted");
+    mismatch(machine,
+             call,
+             labels,
+             predicted,
+             given.shape,
+             "one class index for each prediction is wanted");
     return;
   }
   for (size_t i = 0; i < *in; ++i) {
@@ -105,7 +122,11 @@ Tensor* loss_tensor(Machine& machine, Call& call, Shape shape, DType dtype)
 }
 
 // Newer versions broadcast sizes of 1.
-void expect_compatible_shapes(Machine& machine, Call& call, const Argument* labels, const Shape& predicted, const Shape& given)
+void expect_compatible_shapes(Machine& machine,
+                              Call& call,
+                              const Argument* labels,
+                              const Shape& predicted,
+                              const Shape& given)
 {
   const bool same_rank = predicted.rank() == given.rank();
   if (same_rank && broadcast(predicted, given).outcome != Broadcast::Outcome::impossible) {
@@ -184,7 +205,8 @@ Ref sampled_loss(Machine& machine, Call& call)
 Ref ctc_loss(Machine& machine, Call& call)
 {
   const Argument* labels = call.argument("labels");
-  const Argument* inputs = call.argument("inputs") != nullptr ? call.argument("inputs") : call.argument("logits");
+  const Argument* inputs =
+      call.argument("inputs") != nullptr ? call.argument("inputs") : call.argument("logits");
   tf::note_loss(machine, call, LossInput::logits, inputs, labels);
   return loss_tensor(machine, call, Shape::of_rank(1), DType::Kind::float32);
 }
@@ -207,13 +229,19 @@ Ref metric_pair(Machine& machine, Call& call)
 constexpr std::string_view k_tail =
     "labels, predictions, weights=1.0, scope=None, loss_collection='losses', reduction=None";
 
-constexpr Api function(std::string_view name, std::string_view op, std::string_view signature, Transfer transfer)
+constexpr Api
+function(std::string_view name, std::string_view op, std::string_view signature, Transfer transfer)
 {
   return {name, signature, Role::loss_function, op, 0, transfer};
 }
 constexpr Api metric(std::string_view name)
 {
-  return {name, "labels, predictions, weights=None, **kwargs", Role::function, "metric", k_no_gradient, metric_pair};
+  return {name,
+          "labels, predictions, weights=None, **kwargs",
+          Role::function,
+          "metric",
+          k_no_gradient,
+          metric_pair};
 }
 
 // One row a line.

@@ -1,11 +1,10 @@
-// tf.* and tf.math.*: arithmetic, comparisons, reductions, linear algebra. Names of TensorFlow 0.x are
-// here too.
+// tf.* and tf.math.*: arithmetic, comparisons, reductions, linear algebra. Names of TensorFlow 0.x
+// are here too.
 
+#include "base/format.hpp"
 #include "program/models/intervals.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -43,7 +42,8 @@ Ref tensordot(Machine& machine, Call& call)
   const Tensor* b = operand(machine, argument(call, 1));
   const Ref axes = argument(call, 2);
   Shape shape = Shape::top();
-  const auto count = axes != nullptr && axes->kind == Kind::constant ? machine.to_int(axes) : std::nullopt;
+  const auto count =
+      axes != nullptr && axes->kind == Kind::constant ? machine.to_int(axes) : std::nullopt;
   const auto rank = a->shape.rank();
   if (count && *count >= 0 && rank && static_cast<size_t>(*count) <= *rank) {
     std::vector<int64_t> left;
@@ -57,7 +57,8 @@ Ref tensordot(Machine& machine, Call& call)
     const auto left = tf::axes(machine, pair->items[0]);
     const auto right = tf::axes(machine, pair->items[1]);
     if (left && right) {
-      shape = tf::checked(machine, call, tensor_product(a->shape, b->shape, *left, *right), call.span);
+      shape =
+          tf::checked(machine, call, tensor_product(a->shape, b->shape, *left, *right), call.span);
     }
   }
   const bool learns = a->requires_grad == Truth::yes || b->requires_grad == Truth::yes;
@@ -78,7 +79,8 @@ Ref einsum_of(Machine& machine, Call& call)
       dtype = tensor->dtype;
     }
   }
-  const Shape shape = equation ? tf::checked(machine, call, einsum(*equation, shapes), call.span) : Shape::top();
+  const Shape shape =
+      equation ? tf::checked(machine, call, einsum(*equation, shapes), call.span) : Shape::top();
   return result(machine, call, shape, dtype, learns ? Interval::reals() : Interval::top());
 }
 
@@ -91,8 +93,9 @@ Ref square_matrix(Machine& machine, Call& call)
   const bool scalar = call.is("det") || call.is("logdet");
   Shape shape = x->shape;
   if (scalar) {
-    shape = x->shape.rank() >= 2 ? x->shape.without(*x->shape.rank() - 1).without(*x->shape.rank() - 2)
-                                 : Shape::top();
+    shape = x->shape.rank() >= 2
+                ? x->shape.without(*x->shape.rank() - 1).without(*x->shape.rank() - 2)
+                : Shape::top();
   }
   return result(machine, call, shape, x->dtype);
 }
@@ -109,11 +112,12 @@ Ref top_k(Machine& machine, Call& call)
   const Shape shape = x->shape.with(-1, machine.to_dim(call.arg("k")));
   Tensor* values = result(machine, call, shape, x->dtype, x->interval);
   const auto width = x->shape.at(-1).constant();
-  Tensor* indices = result(machine,
-                           call,
-                           shape,
-                           DType::Kind::int32,
-                           Interval::of(0, width ? static_cast<double>(*width - 1) : Interval::k_inf));
+  Tensor* indices =
+      result(machine,
+             call,
+             shape,
+             DType::Kind::int32,
+             Interval::of(0, width ? static_cast<double>(*width - 1) : Interval::k_inf));
   indices->requires_grad = Truth::no;
   return machine.tuple({values, indices});
 }
@@ -139,14 +143,16 @@ Ref segment(Machine& machine, Call& call)
   tf::expect_integers(machine, call, *ids, tf::argument_span(call, 1));
   const Ref count = call.arg("num_segments");
   const Dim rows = count != nullptr ? machine.to_dim(count) : Dim::top();
-  return result(machine, call, x->shape.rank() >= 1 ? x->shape.with(0, rows) : Shape::top(), x->dtype);
+  return result(
+      machine, call, x->shape.rank() >= 1 ? x->shape.with(0, rows) : Shape::top(), x->dtype);
 }
 
 // (the clipped list, its norm)
 Ref clip_all(Machine& machine, Call& call)
 {
   const Ref list = argument(call, 0);
-  Tensor* norm = result(machine, call, Shape::scalar(), DType::Kind::float32, Interval::of(0, Interval::k_inf));
+  Tensor* norm = result(
+      machine, call, Shape::scalar(), DType::Kind::float32, Interval::of(0, Interval::k_inf));
   return machine.tuple({list != nullptr ? list : machine.unknown(), norm});
 }
 
@@ -155,9 +161,11 @@ Ref moments(Machine& machine, Call& call)
   const Tensor* x = operand(machine, argument(call, 0));
   const auto over = tf::axes(machine, call.arg("axes"));
   const bool keep = machine.truthiness(tf::option(call, {"keepdims", "keep_dims"})).value_or(false);
-  const Shape shape = over ? tf::checked(machine, call, reduced(x->shape, over, keep), call.span) : Shape::top();
+  const Shape shape =
+      over ? tf::checked(machine, call, reduced(x->shape, over, keep), call.span) : Shape::top();
   Tensor* mean = result(machine, call, shape, x->dtype, x->interval);
-  Tensor* variance = result(machine, call, shape, x->dtype, interval_reduced("reduce_var", x->interval, Dim::top()));
+  Tensor* variance = result(
+      machine, call, shape, x->dtype, interval_reduced("reduce_var", x->interval, Dim::top()));
   return machine.tuple({mean, variance});
 }
 
@@ -176,7 +184,8 @@ constexpr Api two(std::string_view name, std::string_view op)
 }
 constexpr Api compare(std::string_view name, std::string_view op)
 {
-  return {name, "x, y, name=None", Role::function, op, k_elementwise | k_no_gradient, tf::comparison};
+  return {
+      name, "x, y, name=None", Role::function, op, k_elementwise | k_no_gradient, tf::comparison};
 }
 constexpr Api reduce(std::string_view name, std::string_view op, uint32_t traits = k_reduction)
 {

@@ -1,11 +1,10 @@
 // tf.nn: activations, convolutions and pooling with explicit weights, normalisation, dropout.
 
+#include "base/format.hpp"
 #include "program/models/intervals.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -23,7 +22,8 @@ bool channels_first(Machine& machine, const Call& call)
 }
 
 // Sizes of the spatial axes, from one number, one for each of them, or one for each axis.
-std::optional<std::vector<int64_t>> spatial(Machine& machine, Ref value, size_t axes, bool first, int64_t fallback)
+std::optional<std::vector<int64_t>>
+spatial(Machine& machine, Ref value, size_t axes, bool first, int64_t fallback)
 {
   if (value == nullptr || machine.is_none(value)) {
     return std::vector<int64_t>(axes, fallback);
@@ -40,8 +40,10 @@ std::optional<std::vector<int64_t>> spatial(Machine& machine, Ref value, size_t 
   return std::vector<int64_t>(from, from + static_cast<std::ptrdiff_t>(axes));
 }
 
-std::optional<std::vector<Window>>
-windows(Machine& machine, const Call& call, const std::optional<std::vector<int64_t>>& kernel, size_t axes)
+std::optional<std::vector<Window>> windows(Machine& machine,
+                                           const Call& call,
+                                           const std::optional<std::vector<int64_t>>& kernel,
+                                           size_t axes)
 {
   const bool first = channels_first(machine, call);
   const auto strides = spatial(machine, tf::option(call, {"strides", "stride"}), axes, first, 1);
@@ -60,7 +62,8 @@ windows(Machine& machine, const Call& call, const std::optional<std::vector<int6
   return made;
 }
 
-bool expect_rank(Machine& machine, Call& call, const Tensor& x, size_t rank, size_t argument_number = 0)
+bool expect_rank(
+    Machine& machine, Call& call, const Tensor& x, size_t rank, size_t argument_number = 0)
 {
   if (!x.shape.has_rank() || *x.shape.rank() == rank) {
     return true;
@@ -75,7 +78,8 @@ bool expect_rank(Machine& machine, Call& call, const Tensor& x, size_t rank, siz
   return false;
 }
 
-bool expect_channels(Machine& machine, Call& call, const Shape& input, Dim channels, const Shape& filter, Dim wanted)
+bool expect_channels(
+    Machine& machine, Call& call, const Shape& input, Dim channels, const Shape& filter, Dim wanted)
 {
   if (channels.compare(wanted) != Dim::Comparison::different) {
     return true;
@@ -111,7 +115,8 @@ Ref convolution(Machine& machine, Call& call)
   const Tensor* filter = operand(machine, tf::option(call, {"filters", "filter"}));
   const auto axes = static_cast<size_t>(call.api->number);
   tf::expect_same_dtype(machine, call, *x, *filter);
-  const bool fits = expect_rank(machine, call, *x, axes + 2) && expect_rank(machine, call, *filter, axes + 2, 1);
+  const bool fits =
+      expect_rank(machine, call, *x, axes + 2) && expect_rank(machine, call, *filter, axes + 2, 1);
   Shape shape = Shape::of_rank(axes + 2);
   const bool first = channels_first(machine, call);
   if (fits && x->shape.has_rank() && filter->shape.has_rank()) {
@@ -121,13 +126,17 @@ Ref convolution(Machine& machine, Call& call)
     // The filter of a grouped convolution takes a part of the channels.
     const auto all = channels.constant();
     const auto part = in.constant();
-    const bool grouped = !depthwise && all && part && *part > 0 && *all % *part == 0 && *all != *part;
+    const bool grouped =
+        !depthwise && all && part && *part > 0 && *all % *part == 0 && *all != *part;
     if (!grouped) {
       expect_channels(machine, call, x->shape, channels, filter->shape, in);
     }
     shape = checked(machine,
                     call,
-                    slide(x->shape, first ? 2 : 1, axes, windows(machine, call, kernel_of(filter->shape, axes), axes)),
+                    slide(x->shape,
+                          first ? 2 : 1,
+                          axes,
+                          windows(machine, call, kernel_of(filter->shape, axes), axes)),
                     call.span);
     if (!shape.has_rank()) {
       shape = Shape::of_rank(axes + 2).with(0, x->shape.at(0));
@@ -147,8 +156,13 @@ Ref separable(Machine& machine, Call& call)
   const Tensor* pointwise = operand(machine, call.arg("pointwise_filter"));
   Shape shape = Shape::of_rank(4);
   if (expect_rank(machine, call, *x, 4) && x->shape.has_rank()) {
-    expect_channels(machine, call, x->shape, x->shape.at(-1), depthwise->shape, depthwise->shape.at(2));
-    shape = checked(machine, call, slide(x->shape, 1, 2, windows(machine, call, kernel_of(depthwise->shape, 2), 2)), call.span);
+    expect_channels(
+        machine, call, x->shape, x->shape.at(-1), depthwise->shape, depthwise->shape.at(2));
+    shape =
+        checked(machine,
+                call,
+                slide(x->shape, 1, 2, windows(machine, call, kernel_of(depthwise->shape, 2), 2)),
+                call.span);
     shape = shape.has_rank() ? shape.with(-1, pointwise->shape.at(-1)) : Shape::of_rank(4);
   }
   return result(machine, call, shape, x->dtype, Interval::reals());
@@ -162,29 +176,40 @@ Ref transposed_convolution(Machine& machine, Call& call)
   const auto axes = static_cast<size_t>(call.api->number);
   const Shape wanted = tf::shape_of(machine, call.arg("output_shape"));
   if (!expect_rank(machine, call, *x, axes + 2) || !x->shape.has_rank()) {
-    return result(machine, call, wanted.rank() == axes + 2 ? wanted : Shape::of_rank(axes + 2), x->dtype, Interval::reals());
+    return result(machine,
+                  call,
+                  wanted.rank() == axes + 2 ? wanted : Shape::of_rank(axes + 2),
+                  x->dtype,
+                  Interval::reals());
   }
   const bool first = channels_first(machine, call);
-  expect_channels(machine, call, x->shape, x->shape.at(first ? 1 : -1), filter->shape, filter->shape.at(-1));
+  expect_channels(
+      machine, call, x->shape, x->shape.at(first ? 1 : -1), filter->shape, filter->shape.at(-1));
   if (wanted.rank() == axes + 2) {
-    const Shaped back =
-        slide(wanted, first ? 2 : 1, axes, windows(machine, call, kernel_of(filter->shape, axes), axes));
+    const Shaped back = slide(
+        wanted, first ? 2 : 1, axes, windows(machine, call, kernel_of(filter->shape, axes), axes));
     for (size_t i = 0; i < axes && back.shape.has_rank(); ++i) {
       const auto axis = static_cast<int64_t>(i + (first ? 2 : 1));
       if (back.shape.at(axis).compare(x->shape.at(axis)) == Dim::Comparison::different) {
-        machine.problem(ProblemKind::skip_size,
-                        keras::place(call, "output_shape"),
-                        format("an output {} would come from an input of size {} on axis {}, but the input is {}",
-                               wanted.text(),
-                               back.shape.at(axis).text(),
-                               axis,
-                               x->shape.text()),
-                        &call);
+        machine.problem(
+            ProblemKind::skip_size,
+            keras::place(call, "output_shape"),
+            format(
+                "an output {} would come from an input of size {} on axis {}, but the input is {}",
+                wanted.text(),
+                back.shape.at(axis).text(),
+                axis,
+                x->shape.text()),
+            &call);
         break;
       }
     }
   }
-  return result(machine, call, wanted.rank() == axes + 2 ? wanted : Shape::of_rank(axes + 2), x->dtype, Interval::reals());
+  return result(machine,
+                call,
+                wanted.rank() == axes + 2 ? wanted : Shape::of_rank(axes + 2),
+                x->dtype,
+                Interval::reals());
 }
 
 Ref pool(Machine& machine, Call& call)
@@ -195,7 +220,10 @@ Ref pool(Machine& machine, Call& call)
   if (expect_rank(machine, call, *x, axes + 2) && x->shape.has_rank()) {
     const bool first = channels_first(machine, call);
     const auto kernel = spatial(machine, call.arg("ksize"), axes, first, 1);
-    shape = checked(machine, call, slide(x->shape, first ? 2 : 1, axes, windows(machine, call, kernel, axes)), call.span);
+    shape = checked(machine,
+                    call,
+                    slide(x->shape, first ? 2 : 1, axes, windows(machine, call, kernel, axes)),
+                    call.span);
     if (!shape.has_rank()) {
       shape = Shape::of_rank(axes + 2);
     }
@@ -210,7 +238,8 @@ Ref bias_add(Machine& machine, Call& call)
   tf::expect_same_dtype(machine, call, *x, *bias);
   expect_rank(machine, call, *bias, 1, 1);
   const Dim channels = x->shape.at(channels_first(machine, call) ? 1 : -1);
-  if (bias->shape.rank() == 1 && channels.compare(bias->shape.at(0)) == Dim::Comparison::different) {
+  if (bias->shape.rank() == 1 &&
+      channels.compare(bias->shape.at(0)) == Dim::Comparison::different) {
     machine.problem(ProblemKind::broadcast,
                     tf::argument_span(call, 1),
                     format("a bias {} is added to {}", bias->shape.text(), x->shape.text()),
@@ -239,7 +268,8 @@ Ref batch_normalization(Machine& machine, Call& call)
     return made;
   }
   const Shape channels = Shape::of({x->shape.at(channels_first(machine, call) ? 1 : -1)});
-  return machine.tuple({made, result(machine, call, channels, x->dtype), result(machine, call, channels, x->dtype)});
+  return machine.tuple(
+      {made, result(machine, call, channels, x->dtype), result(machine, call, channels, x->dtype)});
 }
 
 Ref l2_normalize(Machine& machine, Call& call)
@@ -266,10 +296,11 @@ Ref embedding_lookup(Machine& machine, Call& call)
   const auto rows = weights->shape.at(0).constant();
   if (rows && ids->interval.is_known() && ids->interval.high() != Interval::k_inf &&
       ids->interval.high() >= static_cast<double>(*rows)) {
-    machine.problem(ProblemKind::embedding_range,
-                    tf::argument_span(call, 1),
-                    format("the table has {} rows, but indices go up to {}", *rows, ids->interval.high()),
-                    &call);
+    machine.problem(
+        ProblemKind::embedding_range,
+        tf::argument_span(call, 1),
+        format("the table has {} rows, but indices go up to {}", *rows, ids->interval.high()),
+        &call);
   }
   const Shape shape =
       weights->shape.rank() >= 1 ? ids->shape.plus(weights->shape.behind(1)) : Shape::top();
@@ -296,17 +327,26 @@ constexpr std::string_view k_pool_args =
     "value, ksize=None, strides=None, padding=None, data_format='NHWC', name=None, input=None";
 constexpr std::string_view k_softmax_args = "logits, axis=None, name=None, dim=None";
 
-constexpr Api act(std::string_view name, std::string_view op, std::string_view signature = "features, name=None")
+constexpr Api
+act(std::string_view name, std::string_view op, std::string_view signature = "features, name=None")
 {
   return {name, signature, Role::function, op, k_act, tf::activation};
 }
-constexpr Api conv(std::string_view name, std::string_view signature, int axes, std::string_view op = "conv")
+constexpr Api
+conv(std::string_view name, std::string_view signature, int axes, std::string_view op = "conv")
 {
   return {name, signature, Role::layer_function, op, k_conv, convolution, {}, axes};
 }
 constexpr Api transposed_conv(std::string_view name, std::string_view signature, int axes)
 {
-  return {name, signature, Role::layer_function, "conv", k_conv | k_transposed, transposed_convolution, {}, axes};
+  return {name,
+          signature,
+          Role::layer_function,
+          "conv",
+          k_conv | k_transposed,
+          transposed_convolution,
+          {},
+          axes};
 }
 constexpr Api pools(std::string_view name, std::string_view op, int axes)
 {

@@ -1,10 +1,9 @@
 // Functions that move, cut and join elements, by the op of their row.
 
+#include "base/format.hpp"
 #include "program/models/intervals.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 #include <algorithm>
 
@@ -111,13 +110,12 @@ Ref squeeze(Machine& machine, Call& call)
     }
     const auto size = x->shape.at(axis).constant();
     if (size && *size != 1) {
-      machine.problem(ProblemKind::squeeze,
-                      call.span,
-                      format("axis {} of {} has size {}, so it cannot be squeezed",
-                             axis,
-                             x->shape.text(),
-                             *size),
-                      &call);
+      machine.problem(
+          ProblemKind::squeeze,
+          call.span,
+          format(
+              "axis {} of {} has size {}, so it cannot be squeezed", axis, x->shape.text(), *size),
+          &call);
       return moved(machine, call, *x, Shape::top());
     }
     places.push_back(*place);
@@ -174,8 +172,8 @@ Ref stack(Machine& machine, Call& call)
     return result(machine, call, Shape::top());
   }
   const auto axis = machine.to_int(argument(call, 1));
-  const Shape shape = axis ? checked(machine, call, stacked(shapes_of(*parts), *axis), call.span)
-                           : Shape::top();
+  const Shape shape =
+      axis ? checked(machine, call, stacked(shapes_of(*parts), *axis), call.span) : Shape::top();
   return joined_tensor(machine, call, *parts, shape);
 }
 
@@ -195,14 +193,11 @@ Ref unstack(Machine& machine, Call& call)
   const auto known = x->shape.at(*axis).constant();
   const auto wanted = machine.to_int(option(call, {"num"}));
   if (known && wanted && *known != *wanted) {
-    machine.problem(ProblemKind::reshape,
-                    call.span,
-                    format("axis {} of {} has size {}, not {}",
-                           *axis,
-                           x->shape.text(),
-                           *known,
-                           *wanted),
-                    &call);
+    machine.problem(
+        ProblemKind::reshape,
+        call.span,
+        format("axis {} of {} has size {}, not {}", *axis, x->shape.text(), *known, *wanted),
+        &call);
   }
   const auto count = known ? known : wanted;
   if (!count || *count < 0 || *count > k_most_parts) {
@@ -235,13 +230,12 @@ Ref split(Machine& machine, Call& call)
   if (count > 0 && count <= k_most_parts) {
     const auto known = size.constant();
     if (known && *known % count != 0) {
-      machine.problem(ProblemKind::reshape,
-                      argument_span(call, 1),
-                      format("axis {} of {} cannot be split into {} equal parts",
-                             *axis,
-                             x->shape.text(),
-                             count),
-                      &call);
+      machine.problem(
+          ProblemKind::reshape,
+          argument_span(call, 1),
+          format(
+              "axis {} of {} cannot be split into {} equal parts", *axis, x->shape.text(), count),
+          &call);
     }
     const Dim each = known && *known % count != 0 ? Dim::top() : size.floor_div(count);
     return list_of(machine,
@@ -298,14 +292,12 @@ Ref gather(Machine& machine, Call& call)
       axis ? checked(machine, call, taken(table->shape, *axis, index->shape), call.span)
            : Shape::top();
   const auto rows = axis ? table->shape.at(*axis).constant() : std::nullopt;
-  if (rows && index->interval.is_known() &&
-      index->interval.low() >= static_cast<double>(*rows)) {
-    machine.problem(ProblemKind::gather,
-                    argument_span(call, 1),
-                    format("indices from {} on are outside {}",
-                           index->interval.low(),
-                           table->shape.text()),
-                    &call);
+  if (rows && index->interval.is_known() && index->interval.low() >= static_cast<double>(*rows)) {
+    machine.problem(
+        ProblemKind::gather,
+        argument_span(call, 1),
+        format("indices from {} on are outside {}", index->interval.low(), table->shape.text()),
+        &call);
   }
   return moved(machine, call, *table, shape);
 }
@@ -332,8 +324,7 @@ Ref one_hot(Machine& machine, Call& call)
   const DType dtype = type != nullptr && !machine.is_none(type)
                           ? to_dtype(machine, type).value_or(DType())
                           : DType(DType::Kind::float32);
-  Tensor* made =
-      result(machine, call, shape, dtype, plain ? Interval::of(0, 1) : Interval::top());
+  Tensor* made = result(machine, call, shape, dtype, plain ? Interval::of(0, 1) : Interval::top());
   made->encoding = Encoding::one_hot;
   made->classes = depth.constant().value_or(0);
   made->source = index->source;

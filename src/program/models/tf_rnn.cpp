@@ -1,10 +1,9 @@
 // Recurrent networks of TensorFlow 1: cells, dynamic_rnn, static_rnn.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
-
-#include "base/format.hpp"
 
 namespace faultline::program {
 
@@ -17,7 +16,8 @@ Dim cell_units(Machine& machine, Ref cell, int depth = 0)
 {
   constexpr int k_deepest = 8;
   const auto* object = as<Instance>(cell);
-  if (object == nullptr || object->made_by == nullptr || object->klass != nullptr || depth > k_deepest) {
+  if (object == nullptr || object->made_by == nullptr || object->klass != nullptr ||
+      depth > k_deepest) {
     return Dim::top();
   }
   const Call& made = *object->made_by;
@@ -25,7 +25,9 @@ Dim cell_units(Machine& machine, Ref cell, int depth = 0)
     return cell_units(machine, inner, depth + 1);
   }
   if (const auto* cells = as<Sequence>(made.arg("cells"))) {
-    return cells->open || cells->items.empty() ? Dim::top() : cell_units(machine, cells->items.back(), depth + 1);
+    return cells->open || cells->items.empty()
+               ? Dim::top()
+               : cell_units(machine, cells->items.back(), depth + 1);
   }
   const Ref projected = made.arg("num_proj");
   if (projected != nullptr && !machine.is_none(projected)) {
@@ -37,7 +39,8 @@ Dim cell_units(Machine& machine, Ref cell, int depth = 0)
 
 Tensor* learned(Machine& machine, Call& call, Shape shape)
 {
-  Tensor* made = tf::result(machine, call, std::move(shape), DType::Kind::float32, Interval::of(-1, 1));
+  Tensor* made =
+      tf::result(machine, call, std::move(shape), DType::Kind::float32, Interval::of(-1, 1));
   made->requires_grad = Truth::yes;
   return made;
 }
@@ -47,7 +50,8 @@ Ref state_of(Machine& machine, Call& call, Ref cell, Dim batch, int depth = 0)
 {
   constexpr int k_deepest = 8;
   const auto* object = as<Instance>(cell);
-  if (object == nullptr || object->made_by == nullptr || object->klass != nullptr || depth > k_deepest) {
+  if (object == nullptr || object->made_by == nullptr || object->klass != nullptr ||
+      depth > k_deepest) {
     return machine.unknown();
   }
   if (const Ref inner = object->made_by->arg("cell")) {
@@ -124,13 +128,15 @@ Ref static_rnn(Machine& machine, Call& call)
     units = units.plus(cell_units(machine, backward));
   }
   Dim batch = Dim::top();
-  if (given != nullptr && as<Tensor>(given->value) != nullptr && as<Tensor>(given->value)->shape.has_rank()) {
-    Problem& problem = machine.problem(ProblemKind::recurrent_shape,
-                                       given->span,
-                                       format("`{}` takes a list of steps, but gets one tensor of shape {}",
-                                              keras::short_name(call),
-                                              as<Tensor>(given->value)->shape.text()),
-                                       &call);
+  if (given != nullptr && as<Tensor>(given->value) != nullptr &&
+      as<Tensor>(given->value)->shape.has_rank()) {
+    Problem& problem =
+        machine.problem(ProblemKind::recurrent_shape,
+                        given->span,
+                        format("`{}` takes a list of steps, but gets one tensor of shape {}",
+                               keras::short_name(call),
+                               as<Tensor>(given->value)->shape.text()),
+                        &call);
     problem.help = "cut it into steps with `tf.unstack(x, steps, axis=1)`";
   }
   std::vector<Ref> outputs;
@@ -171,15 +177,17 @@ Ref step(Machine& machine, Call& call)
 
 Ref zero_state(Machine& machine, Call& call)
 {
-  return call.self != nullptr ? state_of(machine, call, call.self, machine.to_dim(call.arg("batch_size")))
-                              : machine.unknown();
+  return call.self != nullptr
+             ? state_of(machine, call, call.self, machine.to_dim(call.arg("batch_size")))
+             : machine.unknown();
 }
 
 Ref state_tuple(Machine& machine, Call& call)
 {
   const Ref c = call.arg("c");
   const Ref h = call.arg("h");
-  return machine.tuple({c != nullptr ? c : machine.unknown(), h != nullptr ? h : machine.unknown()});
+  return machine.tuple(
+      {c != nullptr ? c : machine.unknown(), h != nullptr ? h : machine.unknown()});
 }
 
 Ref output_size(Machine& machine, Call& call)

@@ -89,11 +89,8 @@ Ref filled(Machine& machine, Call& call)
     const Tensor* value = operand(machine, argument(call, 1));
     fallback = converted(*value, argument(call, 1));
   }
-  Tensor* made = result(machine,
-                        call,
-                        shape,
-                        dtype_option(machine, call, fallback),
-                        filled_interval(machine, call));
+  Tensor* made = result(
+      machine, call, shape, dtype_option(machine, call, fallback), filled_interval(machine, call));
   made->library = Library::tensorflow;
   made->requires_grad = Truth::no;
   return made;
@@ -163,13 +160,12 @@ Ref variable(Machine& machine, Call& call)
 Ref placeholder(Machine& machine, Call& call)
 {
   const Ref sizes = call.arg("shape");
-  Shape shape = sizes != nullptr && !machine.is_none(sizes) ? shape_of(machine, sizes, true)
-                                                            : Shape::top();
+  Shape shape =
+      sizes != nullptr && !machine.is_none(sizes) ? shape_of(machine, sizes, true) : Shape::top();
   if (const Ref input = call.arg("input"); input != nullptr && shape == Shape::top()) {
     shape = operand(machine, input)->shape; // placeholder_with_default
   }
-  Tensor* made =
-      result(machine, call, shape, dtype_option(machine, call, DType::Kind::float32));
+  Tensor* made = result(machine, call, shape, dtype_option(machine, call, DType::Kind::float32));
   made->library = Library::tensorflow;
   made->requires_grad = Truth::no;
   return made;

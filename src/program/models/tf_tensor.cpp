@@ -1,5 +1,5 @@
-// Attributes and methods of tf.Tensor and tf.Variable, and the types. A TensorShape is a tuple and a
-// Dimension an int, so that what TensorFlow adds to them is listed under Python's names.
+// Attributes and methods of tf.Tensor and tf.Variable, and the types. A TensorShape is a tuple and
+// a Dimension an int, so that what TensorFlow adds to them is listed under Python's names.
 
 #include "program/models/keras.hpp"
 #include "program/models/tables.hpp"
@@ -41,15 +41,17 @@ Ref set_shape(Machine& machine, Call& call)
 Ref dtype(Machine& machine, Call& call)
 {
   const Tensor* tensor = self(call);
-  return tensor == nullptr || tensor->dtype.is_unknown() ? machine.unknown()
-                                                         : machine.string(std::string(tensor->dtype.text()));
+  return tensor == nullptr || tensor->dtype.is_unknown()
+             ? machine.unknown()
+             : machine.string(std::string(tensor->dtype.text()));
 }
 
 Ref rank(Machine& machine, Call& call)
 {
   const Tensor* tensor = self(call);
   const auto known = tensor != nullptr ? tensor->shape.rank() : std::nullopt;
-  return known ? machine.integer(static_cast<int64_t>(*known)) : machine.number(Interval::of(0, Interval::k_inf), true);
+  return known ? machine.integer(static_cast<int64_t>(*known))
+               : machine.number(Interval::of(0, Interval::k_inf), true);
 }
 
 // numpy() and eval(): an array with the values.

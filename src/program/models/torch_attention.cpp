@@ -136,8 +136,8 @@ static Ref attend(Machine& machine, Call& call)
 static Ref square_mask(Machine& machine, Call& call)
 {
   const Dim size = machine.to_dim(option(call, {"sz"}));
-  Tensor* made = machine.data(
-      Library::torch, Shape::of({size, size}), DType::Kind::float32, Interval::top());
+  Tensor* made =
+      machine.data(Library::torch, Shape::of({size, size}), DType::Kind::float32, Interval::top());
   made->producer = &call;
   made->requires_grad = Truth::no;
   return made;
@@ -156,30 +156,60 @@ std::span<const Api> torch_attention()
       {"torch.nn.MultiheadAttention",
        "embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, "
        "kdim=None, vdim=None, batch_first=False, device=None, dtype=None",
-       l, "attention", k_learning, multihead},
-      {"torch.nn.TransformerEncoderLayer", FL_BLOCK, l, "transformer", k_learning,
+       l,
+       "attention",
+       k_learning,
+       multihead},
+      {"torch.nn.TransformerEncoderLayer",
+       FL_BLOCK,
+       l,
+       "transformer",
+       k_learning,
        transformer_layer},
-      {"torch.nn.TransformerDecoderLayer", FL_BLOCK, l, "transformer", k_learning,
+      {"torch.nn.TransformerDecoderLayer",
+       FL_BLOCK,
+       l,
+       "transformer",
+       k_learning,
        transformer_layer},
       {"torch.nn.TransformerEncoder",
-       "encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True", l,
-       "transformer", k_learning, transformer_stack},
-      {"torch.nn.TransformerDecoder", "decoder_layer, num_layers, norm=None", l, "transformer",
-       k_learning, transformer_stack},
+       "encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True",
+       l,
+       "transformer",
+       k_learning,
+       transformer_stack},
+      {"torch.nn.TransformerDecoder",
+       "decoder_layer, num_layers, norm=None",
+       l,
+       "transformer",
+       k_learning,
+       transformer_stack},
       {"torch.nn.Transformer",
        "d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6, dim_feedforward=2048, "
        "dropout=0.1, activation='relu', custom_encoder=None, custom_decoder=None, "
        "layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None, "
        "dtype=None",
-       l, "transformer", k_learning, transformer},
-      {"torch.nn.Transformer.generate_square_subsequent_mask", "sz, device=None, dtype=None",
-       Role::method, {}, 0, square_mask},
+       l,
+       "transformer",
+       k_learning,
+       transformer},
+      {"torch.nn.Transformer.generate_square_subsequent_mask",
+       "sz, device=None, dtype=None",
+       Role::method,
+       {},
+       0,
+       square_mask},
       {"torch.nn.functional.scaled_dot_product_attention",
        "query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, "
        "enable_gqa=False",
-       Role::function, "attention", 0, attend},
-      {"torch.nn.functional.multi_head_attention_forward", "query, key, value, *args, **kwargs",
-       Role::function, "attention"},
+       Role::function,
+       "attention",
+       0,
+       attend},
+      {"torch.nn.functional.multi_head_attention_forward",
+       "query, key, value, *args, **kwargs",
+       Role::function,
+       "attention"},
   };
 #undef FL_BLOCK
   return k_rows;

@@ -80,11 +80,16 @@ struct Legacy {
   DType::Kind kind;
 };
 constexpr Legacy k_legacy[] = {
-    {"FloatTensor", DType::Kind::float32},  {"DoubleTensor", DType::Kind::float64},
-    {"HalfTensor", DType::Kind::float16},   {"BFloat16Tensor", DType::Kind::bfloat16},
-    {"LongTensor", DType::Kind::int64},     {"IntTensor", DType::Kind::int32},
-    {"ShortTensor", DType::Kind::int16},    {"CharTensor", DType::Kind::int8},
-    {"ByteTensor", DType::Kind::uint8},     {"BoolTensor", DType::Kind::boolean},
+    {"FloatTensor", DType::Kind::float32},
+    {"DoubleTensor", DType::Kind::float64},
+    {"HalfTensor", DType::Kind::float16},
+    {"BFloat16Tensor", DType::Kind::bfloat16},
+    {"LongTensor", DType::Kind::int64},
+    {"IntTensor", DType::Kind::int32},
+    {"ShortTensor", DType::Kind::int16},
+    {"CharTensor", DType::Kind::int8},
+    {"ByteTensor", DType::Kind::uint8},
+    {"BoolTensor", DType::Kind::boolean},
     {"Tensor", DType::Kind::float32},
 };
 
@@ -260,8 +265,7 @@ static Ref arange(Machine& machine, Call& call)
   Dim count = Dim::top();
   Interval interval = Interval::top();
   if (to && !std::isnan(from) && !std::isnan(by) && by != 0) {
-    count = Dim::constant(
-        std::max<int64_t>(0, static_cast<int64_t>(std::ceil((*to - from) / by))));
+    count = Dim::constant(std::max<int64_t>(0, static_cast<int64_t>(std::ceil((*to - from) / by))));
     const double last = from + by * (static_cast<double>(*count.constant()) - 1);
     interval = Interval::of(std::min(from, last), std::max(from, last));
   } else if (end != nullptr && from == 0 && by == 1) {
@@ -310,10 +314,9 @@ static Ref randint(Machine& machine, Call& call)
       size = argument.value;
     }
   }
-  const double low =
-      numbers.size() >= 2 ? machine.to_double(numbers[0]).value_or(NAN) : 0;
-  const auto high = numbers.empty() ? std::nullopt
-                                    : machine.to_double(numbers[numbers.size() >= 2 ? 1 : 0]);
+  const double low = numbers.size() >= 2 ? machine.to_double(numbers[0]).value_or(NAN) : 0;
+  const auto high =
+      numbers.empty() ? std::nullopt : machine.to_double(numbers[numbers.size() >= 2 ? 1 : 0]);
   const auto dims = machine.to_dims(size);
   return created(machine,
                  call,
@@ -373,13 +376,13 @@ static Ref bernoulli(Machine& machine, Call& call)
 static Ref multinomial(Machine& machine, Call& call)
 {
   const Tensor& input = input_of(machine, call);
-  Tensor* made = result(
-      machine,
-      call,
-      input,
-      input.shape.has_rank() ? input.shape.with(-1, machine.to_dim(option(call, {"num_samples"})))
-                             : Shape::top(),
-      interval_reduced("argmax", input.interval, input.shape.at(-1)));
+  Tensor* made = result(machine,
+                        call,
+                        input,
+                        input.shape.has_rank()
+                            ? input.shape.with(-1, machine.to_dim(option(call, {"num_samples"})))
+                            : Shape::top(),
+                        interval_reduced("argmax", input.interval, input.shape.at(-1)));
   made->dtype = DType::Kind::int64;
   made->requires_grad = Truth::no;
   return made;
@@ -439,11 +442,11 @@ static Ref view_complex(Machine& machine, Call& call)
 static Ref spectrum(Machine& machine, Call& call)
 {
   const Tensor& input = input_of(machine, call);
-  Tensor* made = result(
-      machine,
-      call,
-      input,
-      input.shape.has_rank() ? Shape::of_rank(*input.shape.rank()) : Shape::top());
+  Tensor* made =
+      result(machine,
+             call,
+             input,
+             input.shape.has_rank() ? Shape::of_rank(*input.shape.rank()) : Shape::top());
   made->dtype = DType();
   return made;
 }
@@ -465,15 +468,27 @@ std::span<const Api> torch_create()
       {"torch.rand", "*size, generator=None, " FL_KEYWORDS, f, "random_uniform", k_drawn, filled},
       {"torch.randn", "*size, generator=None, " FL_KEYWORDS, f, "random_normal", k_drawn, filled},
       {"torch.full", "size, fill_value, *, out=None, " FL_KEYWORDS, f, "full", k_new, filled},
-      {"torch.zeros_like", "input, *, memory_format=None, " FL_KEYWORDS, f, "zeros", k_new,
+      {"torch.zeros_like",
+       "input, *, memory_format=None, " FL_KEYWORDS,
+       f,
+       "zeros",
+       k_new,
        filled_like},
-      {"torch.ones_like", "input, *, memory_format=None, " FL_KEYWORDS, f, "ones", k_new,
+      {"torch.ones_like",
+       "input, *, memory_format=None, " FL_KEYWORDS,
+       f,
+       "ones",
+       k_new,
        filled_like},
       {"torch.empty_like", "input, *, memory_format=None, " FL_KEYWORDS, f, {}, k_new, filled_like},
       {"torch.full_like", "input, fill_value, *, " FL_KEYWORDS, f, "full", k_new, filled_like},
       {"torch.rand_like", "input, *, " FL_KEYWORDS, f, "random_uniform", k_drawn, filled_like},
       {"torch.randn_like", "input, *, " FL_KEYWORDS, f, "random_normal", k_drawn, filled_like},
-      {"torch.randint_like", "input, low=0, high=None, *, " FL_KEYWORDS, f, "random_int", k_drawn,
+      {"torch.randint_like",
+       "input, low=0, high=None, *, " FL_KEYWORDS,
+       f,
+       "random_int",
+       k_drawn,
        randint_like},
       {"torch.Tensor.new_zeros", "*size, " FL_KEYWORDS, m, "zeros", k_new, new_filled},
       {"torch.Tensor.new_ones", "*size, " FL_KEYWORDS, m, "ones", k_new, new_filled},
@@ -498,50 +513,111 @@ std::span<const Api> torch_create()
       {"torch.CharTensor", "*data", Role::object, "from_array", k_new, legacy, "torch.Tensor"},
       {"torch.ByteTensor", "*data", Role::object, "from_array", k_new, legacy, "torch.Tensor"},
       {"torch.BoolTensor", "*data", Role::object, "from_array", k_new, legacy, "torch.Tensor"},
-      {"torch.cuda.FloatTensor", "*data", Role::object, "from_array", k_new, legacy,
+      {"torch.cuda.FloatTensor",
+       "*data",
+       Role::object,
+       "from_array",
+       k_new,
+       legacy,
        "torch.Tensor"},
-      {"torch.cuda.DoubleTensor", "*data", Role::object, "from_array", k_new, legacy,
+      {"torch.cuda.DoubleTensor",
+       "*data",
+       Role::object,
+       "from_array",
+       k_new,
+       legacy,
        "torch.Tensor"},
       {"torch.cuda.HalfTensor", "*data", Role::object, "from_array", k_new, legacy, "torch.Tensor"},
       {"torch.cuda.LongTensor", "*data", Role::object, "from_array", k_new, legacy, "torch.Tensor"},
       {"torch.cuda.IntTensor", "*data", Role::object, "from_array", k_new, legacy, "torch.Tensor"},
       {"torch.cuda.ByteTensor", "*data", Role::object, "from_array", k_new, legacy, "torch.Tensor"},
       {"torch.cuda.BoolTensor", "*data", Role::object, "from_array", k_new, legacy, "torch.Tensor"},
-      {"torch.nn.Parameter", "data=None, requires_grad=True", Role::object, "parameter", k_new,
-       parameter_of, "torch.Tensor"},
-      {"torch.nn.UninitializedParameter", "requires_grad=True", Role::object, "parameter", k_new,
-       parameter_of, "torch.Tensor"},
-      {"torch.autograd.Variable", "data=None, requires_grad=False, volatile=False", Role::object,
-       "identity", k_reshaping, variable, "torch.Tensor"},
+      {"torch.nn.Parameter",
+       "data=None, requires_grad=True",
+       Role::object,
+       "parameter",
+       k_new,
+       parameter_of,
+       "torch.Tensor"},
+      {"torch.nn.UninitializedParameter",
+       "requires_grad=True",
+       Role::object,
+       "parameter",
+       k_new,
+       parameter_of,
+       "torch.Tensor"},
+      {"torch.autograd.Variable",
+       "data=None, requires_grad=False, volatile=False",
+       Role::object,
+       "identity",
+       k_reshaping,
+       variable,
+       "torch.Tensor"},
       {"torch.arange", "*numbers, out=None, " FL_KEYWORDS, f, "arange", k_new, arange},
       {"torch.range", "*numbers, out=None, " FL_KEYWORDS, f, {}, k_new},
       {"torch.linspace", "start, end, steps=100, *, " FL_KEYWORDS, f, "linspace", k_new, linspace},
-      {"torch.logspace", "start, end, steps=100, base=10.0, *, " FL_KEYWORDS, f, {}, k_new,
+      {"torch.logspace",
+       "start, end, steps=100, base=10.0, *, " FL_KEYWORDS,
+       f,
+       {},
+       k_new,
        linspace},
       {"torch.eye", "n, m=None, *, " FL_KEYWORDS, f, "eye", k_new, eye},
-      {"torch.randint", "*numbers, generator=None, " FL_KEYWORDS, f, "random_int", k_drawn,
+      {"torch.randint",
+       "*numbers, generator=None, " FL_KEYWORDS,
+       f,
+       "random_int",
+       k_drawn,
        randint},
       {"torch.randperm", "n, *, generator=None, " FL_KEYWORDS, f, "random_int", k_drawn, randperm},
-      {"torch.normal", "mean=0.0, std=1.0, size=None, *, generator=None, " FL_KEYWORDS, f,
-       "random_normal", k_drawn, normal},
+      {"torch.normal",
+       "mean=0.0, std=1.0, size=None, *, generator=None, " FL_KEYWORDS,
+       f,
+       "random_normal",
+       k_drawn,
+       normal},
       {"torch.bernoulli", "input, *, generator=None", f, {}, k_random | k_no_gradient, bernoulli},
       {"torch.Tensor.bernoulli", "p=None", m, {}, k_random | k_no_gradient, bernoulli},
       {"torch.poisson", "input", f, {}, k_random | k_no_gradient},
-      {"torch.multinomial", "input, num_samples, replacement=False, *, generator=None", f, {},
-       k_random | k_no_gradient, multinomial},
-      {"torch.Tensor.multinomial", "num_samples, replacement=False", m, {},
-       k_random | k_no_gradient, multinomial},
-      {"torch.sparse_coo_tensor", "indices, values, size=None, *, " FL_KEYWORDS, f, {}, k_new,
+      {"torch.multinomial",
+       "input, num_samples, replacement=False, *, generator=None",
+       f,
+       {},
+       k_random | k_no_gradient,
+       multinomial},
+      {"torch.Tensor.multinomial",
+       "num_samples, replacement=False",
+       m,
+       {},
+       k_random | k_no_gradient,
+       multinomial},
+      {"torch.sparse_coo_tensor",
+       "indices, values, size=None, *, " FL_KEYWORDS,
+       f,
+       {},
+       k_new,
        sparse},
       {"torch.sparse.FloatTensor", "indices, values, size=None", f, {}, k_new, sparse},
-      {"torch.sparse_csr_tensor", "crow_indices, col_indices, values, size=None, *, " FL_KEYWORDS,
-       f, {}, k_new, sparse},
+      {"torch.sparse_csr_tensor",
+       "crow_indices, col_indices, values, size=None, *, " FL_KEYWORDS,
+       f,
+       {},
+       k_new,
+       sparse},
       {"torch.tril_indices", "row, col, offset=0, *, " FL_KEYWORDS, f, {}, k_new, index_pairs},
       {"torch.triu_indices", "row, col, offset=0, *, " FL_KEYWORDS, f, {}, k_new, index_pairs},
       {"torch.hann_window", "window_length, periodic=True, *, " FL_KEYWORDS, f, {}, k_new, window},
-      {"torch.hamming_window", "window_length, periodic=True, *, " FL_KEYWORDS, f, {}, k_new,
+      {"torch.hamming_window",
+       "window_length, periodic=True, *, " FL_KEYWORDS,
+       f,
+       {},
+       k_new,
        window},
-      {"torch.bartlett_window", "window_length, periodic=True, *, " FL_KEYWORDS, f, {}, k_new,
+      {"torch.bartlett_window",
+       "window_length, periodic=True, *, " FL_KEYWORDS,
+       f,
+       {},
+       k_new,
        window},
       {"torch.complex", "real, imag", f, {}, 0, complex_of},
       {"torch.polar", "abs, angle", f, {}, 0, complex_of},

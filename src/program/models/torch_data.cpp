@@ -19,13 +19,11 @@ Ref sample_of(Machine& machine, Ref dataset, Call& call)
     return machine.unknown();
   }
   if (const auto* object = as<Instance>(dataset)) {
-    const bool own = object->klass != nullptr &&
-                     object->klass->attributes.contains("__iter__") &&
+    const bool own = object->klass != nullptr && object->klass->attributes.contains("__iter__") &&
                      !object->klass->attributes.contains("__getitem__");
-    const bool by_loop =
-        own || (object->klass == nullptr && object->api != nullptr &&
-                find_method(*object->api, "__getitem__") == nullptr &&
-                find_method(*object->api, "__iter__") != nullptr);
+    const bool by_loop = own || (object->klass == nullptr && object->api != nullptr &&
+                                 find_method(*object->api, "__getitem__") == nullptr &&
+                                 find_method(*object->api, "__iter__") != nullptr);
     if (by_loop) {
       return machine.iterate(dataset, call.span);
     }
@@ -119,8 +117,7 @@ static Ref batch_of(Machine& machine, Call& call)
   // The last batch may be smaller, unless it is dropped.
   const bool full = machine.to_bool(made.arg("drop_last")).value_or(false);
   const auto count = machine.to_int(size);
-  return collated(
-      machine, call, sample, full && count ? Dim::constant(*count) : Dim::batch(), 0);
+  return collated(machine, call, sample, full && count ? Dim::constant(*count) : Dim::batch(), 0);
 }
 
 static Ref batch_size(Machine& machine, Call& call)
@@ -264,7 +261,8 @@ std::span<const Api> torch_data()
        "collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, "
        "multiprocessing_context=None, generator=None, *, prefetch_factor=None, "
        "persistent_workers=False, pin_memory_device=''",
-       Role::loader, "data_loader"},
+       Role::loader,
+       "data_loader"},
       {"torch.utils.data.DataLoader.__iter__", "", m, {}, 0, batch_of},
       {"torch.utils.data.DataLoader.dataset", "", a, {}, 0, batch_size},
       {"torch.utils.data.DataLoader.batch_size", "", a, {}, 0, batch_size},
@@ -293,30 +291,65 @@ std::span<const Api> torch_data()
       {"torch.utils.data.ChainDataset.__init__", "datasets", m, {}, 0, wrap_set},
       {"torch.utils.data.ChainDataset.__iter__", "", m, {}, 0, inner_sample},
       {"torch.utils.data.StackDataset", "*args, **kwargs", d},
-      {"torch.utils.data.random_split", "dataset, lengths, generator=None", Role::function,
-       "random_split", k_random, random_split},
+      {"torch.utils.data.random_split",
+       "dataset, lengths, generator=None",
+       Role::function,
+       "random_split",
+       k_random,
+       random_split},
       {"torch.utils.data.default_collate", "batch", Role::function, {}, 0, default_collate},
-      {"torch.utils.data._utils.collate.default_collate", "batch", Role::function, {}, 0,
+      {"torch.utils.data._utils.collate.default_collate",
+       "batch",
+       Role::function,
+       {},
+       0,
        default_collate},
       {"torch.utils.data.get_worker_info", "", Role::function},
       {"torch.utils.data.Sampler", "data_source=None", o},
       {"torch.utils.data.Sampler.__init__", "data_source=None", m, {}, 0, nothing},
       {"torch.utils.data.Sampler.__iter__", "", m, {}, 0, indices},
-      {"torch.utils.data.SequentialSampler", "data_source", o, {}, 0, nullptr,
+      {"torch.utils.data.SequentialSampler",
+       "data_source",
+       o,
+       {},
+       0,
+       nullptr,
        "torch.utils.data.Sampler"},
       {"torch.utils.data.RandomSampler",
-       "data_source, replacement=False, num_samples=None, generator=None", o, "random_sampler",
-       k_random, nullptr, "torch.utils.data.Sampler"},
-      {"torch.utils.data.SubsetRandomSampler", "indices, generator=None", o, "random_sampler",
-       k_random, nullptr, "torch.utils.data.Sampler"},
+       "data_source, replacement=False, num_samples=None, generator=None",
+       o,
+       "random_sampler",
+       k_random,
+       nullptr,
+       "torch.utils.data.Sampler"},
+      {"torch.utils.data.SubsetRandomSampler",
+       "indices, generator=None",
+       o,
+       "random_sampler",
+       k_random,
+       nullptr,
+       "torch.utils.data.Sampler"},
       {"torch.utils.data.WeightedRandomSampler",
-       "weights, num_samples, replacement=True, generator=None", o, "random_sampler", k_random,
-       nullptr, "torch.utils.data.Sampler"},
-      {"torch.utils.data.BatchSampler", "sampler, batch_size, drop_last", o, {}, 0, nullptr,
+       "weights, num_samples, replacement=True, generator=None",
+       o,
+       "random_sampler",
+       k_random,
+       nullptr,
+       "torch.utils.data.Sampler"},
+      {"torch.utils.data.BatchSampler",
+       "sampler, batch_size, drop_last",
+       o,
+       {},
+       0,
+       nullptr,
        "torch.utils.data.Sampler"},
       {"torch.utils.data.DistributedSampler",
-       "dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False", o,
-       "distributed_sampler", k_random, nullptr, "torch.utils.data.Sampler"},
+       "dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False",
+       o,
+       "distributed_sampler",
+       k_random,
+       nullptr,
+       "torch.utils.data.Sampler"},
       {"torch.utils.data.DistributedSampler.set_epoch", "epoch", m, "set_epoch", 0, nothing},
   };
   return k_rows;

@@ -209,8 +209,8 @@ constexpr Spelling k_tests[] = {
 };
 
 struct Activation {
-  std::string_view module;    // of torch.nn; empty if there is none
-  std::string_view function;  // of torch.nn.functional
+  std::string_view module;   // of torch.nn; empty if there is none
+  std::string_view function; // of torch.nn.functional
   std::string_view op;
   std::string_view signature; // without the input
   uint32_t traits = 0;
@@ -339,8 +339,12 @@ std::span<const Api> torch_bounded()
       {"torch.rrelu", "input, lower=0.125, upper=0.3333", f, "leaky_relu", k_soft, activation},
       {"torch.prelu", "input, weight", f, "prelu", k_soft, activation},
       {"torch.nn.functional.prelu", "input, weight", f, "prelu", k_soft, activation},
-      {"torch.nn.PReLU", "num_parameters=1, init=0.25, device=None, dtype=None", Role::layer,
-       "prelu", k_soft | k_learning, activation},
+      {"torch.nn.PReLU",
+       "num_parameters=1, init=0.25, device=None, dtype=None",
+       Role::layer,
+       "prelu",
+       k_soft | k_learning,
+       activation},
       {"torch.clamp", "input, min=None, max=None, *, out=None", f, "clip", k_same, clamp},
       {"torch.clip", "input, min=None, max=None, *, out=None", f, "clip", k_same, clamp},
       {"torch.clamp_min", "input, min", f, "clip", k_same, clamp},

@@ -15,11 +15,8 @@ namespace torch {
 
 Ref binary(Machine& machine, Call& call)
 {
-  return binary_operation(machine,
-                          call,
-                          call.op(),
-                          operand_value(call, 0, "input"),
-                          operand_value(call, 1, "other"));
+  return binary_operation(
+      machine, call, call.op(), operand_value(call, 0, "input"), operand_value(call, 1, "other"));
 }
 
 Ref compare(Machine& machine, Call& call)
@@ -42,13 +39,11 @@ static Ref strict_product(Machine& machine, Call& call)
     const Ref value = operand_value(call, n, n == 0 ? "input" : "other");
     const Shape shape = as_tensor(machine, value).shape;
     if (shape.has_rank() && *shape.rank() != wanted) {
-      machine.problem(ProblemKind::rank,
-                      operand_span(call, n),
-                      format("`{}` wants tensors with {} axes, not {}",
-                             short_name(call),
-                             wanted,
-                             shape.text()),
-                      &call);
+      machine.problem(
+          ProblemKind::rank,
+          operand_span(call, n),
+          format("`{}` wants tensors with {} axes, not {}", short_name(call), wanted, shape.text()),
+          &call);
       return result(machine, call, as_tensor(machine, value), Shape::top());
     }
   }
@@ -56,13 +51,11 @@ static Ref strict_product(Machine& machine, Call& call)
   const Shape b = as_tensor(machine, operand_value(call, 1)).shape;
   if (wanted == 3 && a.has_rank() && b.has_rank() &&
       a.at(0).compare(b.at(0)) == Dim::Comparison::different) {
-    machine.problem(ProblemKind::contraction,
-                    call.span,
-                    format("`{}` of {} and {}: the batches differ",
-                           short_name(call),
-                           a.text(),
-                           b.text()),
-                    &call);
+    machine.problem(
+        ProblemKind::contraction,
+        call.span,
+        format("`{}` of {} and {}: the batches differ", short_name(call), a.text(), b.text()),
+        &call);
     return result(machine, call, as_tensor(machine, operand_value(call, 0)), Shape::top());
   }
   return matmul(machine, call);
@@ -146,11 +139,10 @@ static Ref tensordot(Machine& machine, Call& call)
   } else {
     return result(machine, call, a, Shape::top());
   }
-  return result(
-      machine,
-      call,
-      a,
-      checked(machine, call, tensor_product(a.shape, b.shape, left, right), call.span));
+  return result(machine,
+                call,
+                a,
+                checked(machine, call, tensor_product(a.shape, b.shape, left, right), call.span));
 }
 
 // A function of square matrices that gives a matrix of the same shape.
@@ -244,8 +236,7 @@ static Ref ternary(Machine& machine, Call& call)
 
 static Ref interpolate_linearly(Machine& machine, Call& call)
 {
-  return binary_operation(
-      machine, call, "where", operand_value(call, 0), operand_value(call, 1));
+  return binary_operation(machine, call, "where", operand_value(call, 0), operand_value(call, 1));
 }
 
 } // namespace torch
@@ -402,30 +393,66 @@ std::span<const Api> torch_linear()
       {"torch.linalg.eig", "A", f, {}, 0, factors, {}, 2},
       {"torch.linalg.eigvalsh", "A", f, {}},
       {"torch.linalg.matrix_rank", "A, tol=None", f, {}, k_no_gradient},
-      {"torch.cosine_similarity", "x1, x2, dim=1, eps=1e-8", f, "cosine_similarity", k_reduction,
+      {"torch.cosine_similarity",
+       "x1, x2, dim=1, eps=1e-8",
+       f,
+       "cosine_similarity",
+       k_reduction,
        cosine_similarity},
-      {"torch.nn.functional.cosine_similarity", "x1, x2, dim=1, eps=1e-8", f, "cosine_similarity",
-       k_reduction, cosine_similarity},
-      {"torch.nn.CosineSimilarity", "dim=1, eps=1e-8", Role::layer, "cosine_similarity",
-       k_reduction, cosine_similarity},
-      {"torch.pairwise_distance", "x1, x2, p=2.0, eps=1e-06, keepdim=False, dim=-1", f, "norm",
-       k_reduction, cosine_similarity},
-      {"torch.nn.functional.pairwise_distance", "x1, x2, p=2.0, eps=1e-06, keepdim=False, dim=-1",
-       f, "norm", k_reduction, cosine_similarity},
-      {"torch.nn.PairwiseDistance", "p=2.0, eps=1e-06, keepdim=False, dim=-1", Role::layer, "norm",
-       k_reduction, cosine_similarity},
+      {"torch.nn.functional.cosine_similarity",
+       "x1, x2, dim=1, eps=1e-8",
+       f,
+       "cosine_similarity",
+       k_reduction,
+       cosine_similarity},
+      {"torch.nn.CosineSimilarity",
+       "dim=1, eps=1e-8",
+       Role::layer,
+       "cosine_similarity",
+       k_reduction,
+       cosine_similarity},
+      {"torch.pairwise_distance",
+       "x1, x2, p=2.0, eps=1e-06, keepdim=False, dim=-1",
+       f,
+       "norm",
+       k_reduction,
+       cosine_similarity},
+      {"torch.nn.functional.pairwise_distance",
+       "x1, x2, p=2.0, eps=1e-06, keepdim=False, dim=-1",
+       f,
+       "norm",
+       k_reduction,
+       cosine_similarity},
+      {"torch.nn.PairwiseDistance",
+       "p=2.0, eps=1e-06, keepdim=False, dim=-1",
+       Role::layer,
+       "norm",
+       k_reduction,
+       cosine_similarity},
       {"torch.nn.functional.pdist", "input, p=2", f, "norm", k_reduction},
       {"torch.addcmul", "input, tensor1, tensor2, value=1", f, {}, k_elementwise, ternary},
       {"torch.addcdiv", "input, tensor1, tensor2, value=1", f, {}, k_elementwise, ternary},
       {"torch.Tensor.addcmul", "tensor1, tensor2, value=1", m, {}, k_elementwise, ternary},
       {"torch.Tensor.addcdiv", "tensor1, tensor2, value=1", m, {}, k_elementwise, ternary},
-      {"torch.Tensor.addcmul_", "tensor1, tensor2, value=1", m, {}, k_elementwise | k_in_place,
+      {"torch.Tensor.addcmul_",
+       "tensor1, tensor2, value=1",
+       m,
+       {},
+       k_elementwise | k_in_place,
        ternary},
-      {"torch.Tensor.addcdiv_", "tensor1, tensor2, value=1", m, {}, k_elementwise | k_in_place,
+      {"torch.Tensor.addcdiv_",
+       "tensor1, tensor2, value=1",
+       m,
+       {},
+       k_elementwise | k_in_place,
        ternary},
       {"torch.lerp", "input, end, weight", f, {}, k_elementwise, interpolate_linearly},
       {"torch.Tensor.lerp", "end, weight", m, {}, k_elementwise, interpolate_linearly},
-      {"torch.Tensor.lerp_", "end, weight", m, {}, k_elementwise | k_in_place,
+      {"torch.Tensor.lerp_",
+       "end, weight",
+       m,
+       {},
+       k_elementwise | k_in_place,
        interpolate_linearly},
   };
   return k_rows;

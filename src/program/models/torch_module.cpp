@@ -180,9 +180,8 @@ static Ref to_cuda(Machine& machine, Call& call)
 {
   if (Instance* module = module_of(call)) {
     const auto index = int_option(machine, call, {"device"});
-    move_module(machine,
-                *module,
-                index ? Device::cuda(static_cast<int32_t>(*index)) : Device::cuda());
+    move_module(
+        machine, *module, index ? Device::cuda(static_cast<int32_t>(*index)) : Device::cuda());
   }
   return same_object(machine, call);
 }
@@ -198,9 +197,8 @@ static Ref to_cpu(Machine& machine, Call& call)
 static Ref to_type(Machine& machine, Call& call)
 {
   if (Instance* module = module_of(call)) {
-    set_type(machine,
-             *module,
-             DType::named(format("torch.{}", short_name(call))).value_or(DType()));
+    set_type(
+        machine, *module, DType::named(format("torch.{}", short_name(call))).value_or(DType()));
   }
   return same_object(machine, call);
 }
@@ -405,7 +403,10 @@ std::span<const Api> torch_module()
       {"torch.nn.Module", "*args, **kwargs", Role::model, "module"},
       {"torch.nn.Module.__init__", "*args, **kwargs", m, {}, 0, construct},
       {"torch.nn.Module.to",
-       "*args, device=None, dtype=None, non_blocking=False, memory_format=None", m, "to_device", 0,
+       "*args, device=None, dtype=None, non_blocking=False, memory_format=None",
+       m,
+       "to_device",
+       0,
        to},
       {"torch.nn.Module.to_empty", "*, device, recurse=True", m, "to_device", 0, to},
       {"torch.nn.Module.cuda", "device=None", m, "to_device", 0, to_cuda},
@@ -423,17 +424,27 @@ std::span<const Api> torch_module()
       {"torch.nn.Module.compile", "*args, **kwargs", m, {}, 0, nothing},
       {"torch.nn.Module.zero_grad", "set_to_none=True", m, "zero_grad", 0, nothing},
       {"torch.nn.Module.parameters", "recurse=True", m, "parameters", 0, parameters},
-      {"torch.nn.Module.named_parameters", "prefix='', recurse=True, remove_duplicate=True", m,
-       "parameters", 0, named_parameters},
+      {"torch.nn.Module.named_parameters",
+       "prefix='', recurse=True, remove_duplicate=True",
+       m,
+       "parameters",
+       0,
+       named_parameters},
       {"torch.nn.Module.buffers", "recurse=True", m, {}, 0, parameters},
       {"torch.nn.Module.named_buffers", "prefix='', recurse=True", m, {}, 0, named_parameters},
       {"torch.nn.Module.modules", "", m, {}, 0, modules},
-      {"torch.nn.Module.named_modules", "memo=None, prefix='', remove_duplicate=True", m, {}, 0,
+      {"torch.nn.Module.named_modules",
+       "memo=None, prefix='', remove_duplicate=True",
+       m,
+       {},
+       0,
        named_modules},
       {"torch.nn.Module.children", "", m, {}, 0, children},
       {"torch.nn.Module.named_children", "", m, {}, 0, named_children},
       {"torch.nn.Module.state_dict", "*args, **kwargs", m, "state_dict", 0, state_dict},
-      {"torch.nn.Module.load_state_dict", "state_dict, strict=True, assign=False", m,
+      {"torch.nn.Module.load_state_dict",
+       "state_dict, strict=True, assign=False",
+       m,
        "load_weights"},
       {"torch.nn.Module.apply", "fn", m, {}, 0, apply},
       {"torch.nn.Module.register_buffer", "name, tensor, persistent=True", m, {}, 0, set_named},

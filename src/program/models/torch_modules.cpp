@@ -30,8 +30,8 @@ const Call* shape_giver(const Tensor& tensor)
   return at->producer;
 }
 
-// What a linear layer gets has another size than it wants. If it comes from maps that were flattened,
-// or should have been, the right number is told.
+// What a linear layer gets has another size than it wants. If it comes from maps that were
+// flattened, or should have been, the right number is told.
 void report_flat_size(Machine& machine, Call& call, const Tensor& input, const Dim& wanted)
 {
   const Dim size = input.shape.at(-1);
@@ -42,11 +42,12 @@ void report_flat_size(Machine& machine, Call& call, const Tensor& input, const D
   const bool is_map = input.shape.rank() == 4;
   if (is_map) {
     const Dim flattened_size = input.shape.behind(1).elements();
-    problem = &machine.problem(
-        ProblemKind::flat_size,
-        span,
-        format("`{}` gets maps of shape {} that are not flattened", short_name(call), input.shape.text()),
-        &call);
+    problem = &machine.problem(ProblemKind::flat_size,
+                               span,
+                               format("`{}` gets maps of shape {} that are not flattened",
+                                      short_name(call),
+                                      input.shape.text()),
+                               &call);
     problem->help = format("flatten them first: that gives {} features", flattened_size.text());
   } else if (flat) {
     problem = &machine.problem(ProblemKind::flat_size,
@@ -58,17 +59,17 @@ void report_flat_size(Machine& machine, Call& call, const Tensor& input, const D
                                &call);
     problem->help = format("set in_features to {}", size.text());
   } else {
-    problem = &machine.problem(ProblemKind::features,
-                               span,
-                               format("`{}` has in_features {}, but gets {} in a tensor of shape {}",
-                                      short_name(call),
-                                      wanted.text(),
-                                      size.text(),
-                                      input.shape.text()),
-                               &call);
+    problem =
+        &machine.problem(ProblemKind::features,
+                         span,
+                         format("`{}` has in_features {}, but gets {} in a tensor of shape {}",
+                                short_name(call),
+                                wanted.text(),
+                                size.text(),
+                                input.shape.text()),
+                         &call);
   }
-  if (const Argument* written = call.setting("in_features");
-      written != nullptr && written->given) {
+  if (const Argument* written = call.setting("in_features"); written != nullptr && written->given) {
     problem->notes.push_back({written->span, "in_features is set here"});
   }
 }
@@ -133,12 +134,11 @@ static Shape embedded(Machine& machine, Call& call, const Tensor& index, Dim ent
   const auto count = entries.constant();
   if (count && index.interval.is_known() && index.interval.high() < Interval::k_inf &&
       index.interval.high() >= static_cast<double>(*count)) {
-    machine.problem(ProblemKind::embedding_range,
-                    operand_span(call, 0, "input"),
-                    format("indices up to {:g} for an embedding of {} entries",
-                           index.interval.high(),
-                           *count),
-                    &call);
+    machine.problem(
+        ProblemKind::embedding_range,
+        operand_span(call, 0, "input"),
+        format("indices up to {:g} for an embedding of {} entries", index.interval.high(), *count),
+        &call);
   }
   return index.shape.plus(Shape::of({width}));
 }
@@ -164,8 +164,7 @@ static Ref embedding_function(Machine& machine, Call& call)
 {
   const Tensor& index = input_of(machine, call);
   const Tensor& weight = as_tensor(machine, operand_value(call, 1, "weight"));
-  const Shape shape =
-      embedded(machine, call, index, weight.shape.at(0), weight.shape.at(1));
+  const Shape shape = embedded(machine, call, index, weight.shape.at(0), weight.shape.at(1));
   Tensor* made = result(machine, call, index, shape, Interval::reals());
   made->dtype = weight.dtype;
   return made;
@@ -263,68 +262,156 @@ std::span<const Api> torch_modules()
   constexpr uint32_t k_batch = k_normalising | k_mode_dependent;
   constexpr uint32_t k_drop = k_dropping | k_mode_dependent | k_random | k_elementwise;
 #define FL_PLACE "device=None, dtype=None"
-#define FL_BATCH "num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, " FL_PLACE
+#define FL_BATCH                                                                                   \
+  "num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, " FL_PLACE
 #define FL_INSTANCE                                                                                \
   "num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, " FL_PLACE
   static constexpr Api k_rows[] = {
-      {"torch.nn.Linear", "in_features, out_features, bias=True, " FL_PLACE, l, "dense", k_learning,
+      {"torch.nn.Linear",
+       "in_features, out_features, bias=True, " FL_PLACE,
+       l,
+       "dense",
+       k_learning,
        linear},
       {"torch.nn.LazyLinear", "out_features, bias=True, " FL_PLACE, l, "dense", k_learning, linear},
-      {"torch.nn.functional.linear", "input, weight, bias=None", f, "dense", k_learning,
+      {"torch.nn.functional.linear",
+       "input, weight, bias=None",
+       f,
+       "dense",
+       k_learning,
        linear_function},
-      {"torch.nn.Bilinear", "in1_features, in2_features, out_features, bias=True, " FL_PLACE, l,
-       "bilinear", k_learning, bilinear},
-      {"torch.nn.functional.bilinear", "input1, input2, weight, bias=None", f, "bilinear",
+      {"torch.nn.Bilinear",
+       "in1_features, in2_features, out_features, bias=True, " FL_PLACE,
+       l,
+       "bilinear",
+       k_learning,
+       bilinear},
+      {"torch.nn.functional.bilinear",
+       "input1, input2, weight, bias=None",
+       f,
+       "bilinear",
        k_learning},
       {"torch.nn.Embedding",
        "num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, "
        "scale_grad_by_freq=False, sparse=False, _weight=None, " FL_PLACE,
-       l, "embedding", k_learning, embedding},
-      {"torch.nn.functional.embedding", "input, weight, padding_idx=None, **kwargs", f, "embedding",
-       k_learning, embedding_function},
+       l,
+       "embedding",
+       k_learning,
+       embedding},
+      {"torch.nn.functional.embedding",
+       "input, weight, padding_idx=None, **kwargs",
+       f,
+       "embedding",
+       k_learning,
+       embedding_function},
       {"torch.nn.EmbeddingBag",
        "num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, "
-       "mode='mean', sparse=False, _weight=None, include_last_offset=False, padding_idx=None, " FL_PLACE,
-       l, "embedding", k_learning, embedding_bag},
+       "mode='mean', sparse=False, _weight=None, include_last_offset=False, "
+       "padding_idx=None, " FL_PLACE,
+       l,
+       "embedding",
+       k_learning,
+       embedding_bag},
       {"torch.nn.BatchNorm1d", FL_BATCH, l, "batch_norm", k_batch, channel_norm, {}, 1},
       {"torch.nn.BatchNorm2d", FL_BATCH, l, "batch_norm", k_batch, channel_norm, {}, 2},
       {"torch.nn.BatchNorm3d", FL_BATCH, l, "batch_norm", k_batch, channel_norm, {}, 3},
       {"torch.nn.SyncBatchNorm", FL_BATCH, l, "batch_norm", k_batch, channel_norm, {}, -1},
-      {"torch.nn.LazyBatchNorm1d", "eps=1e-05, momentum=0.1, affine=True", l, "batch_norm", k_batch,
-       channel_norm, {}, 1},
-      {"torch.nn.LazyBatchNorm2d", "eps=1e-05, momentum=0.1, affine=True", l, "batch_norm", k_batch,
-       channel_norm, {}, 2},
+      {"torch.nn.LazyBatchNorm1d",
+       "eps=1e-05, momentum=0.1, affine=True",
+       l,
+       "batch_norm",
+       k_batch,
+       channel_norm,
+       {},
+       1},
+      {"torch.nn.LazyBatchNorm2d",
+       "eps=1e-05, momentum=0.1, affine=True",
+       l,
+       "batch_norm",
+       k_batch,
+       channel_norm,
+       {},
+       2},
       {"torch.nn.functional.batch_norm",
        "input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, "
        "eps=1e-05",
-       f, "batch_norm", k_batch, channel_norm, {}, -1},
+       f,
+       "batch_norm",
+       k_batch,
+       channel_norm,
+       {},
+       -1},
       {"torch.nn.InstanceNorm1d", FL_INSTANCE, l, "instance_norm", k_norm, channel_norm, {}, 1},
       {"torch.nn.InstanceNorm2d", FL_INSTANCE, l, "instance_norm", k_norm, channel_norm, {}, 2},
       {"torch.nn.InstanceNorm3d", FL_INSTANCE, l, "instance_norm", k_norm, channel_norm, {}, 3},
-      {"torch.nn.functional.instance_norm", "input, **kwargs", f, "instance_norm", k_norm,
-       channel_norm, {}, -1},
-      {"torch.nn.GroupNorm", "num_groups, num_channels, eps=1e-05, affine=True, " FL_PLACE, l,
-       "group_norm", k_norm, group_norm},
-      {"torch.nn.functional.group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05", f,
-       "group_norm", k_norm, group_norm},
+      {"torch.nn.functional.instance_norm",
+       "input, **kwargs",
+       f,
+       "instance_norm",
+       k_norm,
+       channel_norm,
+       {},
+       -1},
+      {"torch.nn.GroupNorm",
+       "num_groups, num_channels, eps=1e-05, affine=True, " FL_PLACE,
+       l,
+       "group_norm",
+       k_norm,
+       group_norm},
+      {"torch.nn.functional.group_norm",
+       "input, num_groups, weight=None, bias=None, eps=1e-05",
+       f,
+       "group_norm",
+       k_norm,
+       group_norm},
       {"torch.nn.LayerNorm",
-       "normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, " FL_PLACE, l,
-       "layer_norm", k_norm, layer_norm},
-      {"torch.nn.RMSNorm", "normalized_shape, eps=None, elementwise_affine=True, " FL_PLACE, l,
-       "layer_norm", k_norm, layer_norm},
-      {"torch.nn.functional.layer_norm",
-       "input, normalized_shape, weight=None, bias=None, eps=1e-05", f, "layer_norm", k_norm,
+       "normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, " FL_PLACE,
+       l,
+       "layer_norm",
+       k_norm,
        layer_norm},
-      {"torch.nn.functional.rms_norm", "input, normalized_shape, weight=None, eps=None", f,
-       "layer_norm", k_norm, layer_norm},
-      {"torch.layer_norm", "input, normalized_shape, weight=None, bias=None, eps=1e-05", f,
-       "layer_norm", k_norm, layer_norm},
-      {"torch.nn.LocalResponseNorm", "size, alpha=0.0001, beta=0.75, k=1.0", l,
-       "local_response_norm", k_norm | k_elementwise, keep},
-      {"torch.nn.functional.local_response_norm", "input, size, alpha=0.0001, beta=0.75, k=1.0", f,
-       "local_response_norm", k_norm | k_elementwise, keep},
-      {"torch.nn.CrossMapLRN2d", "size, alpha=0.0001, beta=0.75, k=1", l, "local_response_norm",
-       k_norm | k_elementwise, keep},
+      {"torch.nn.RMSNorm",
+       "normalized_shape, eps=None, elementwise_affine=True, " FL_PLACE,
+       l,
+       "layer_norm",
+       k_norm,
+       layer_norm},
+      {"torch.nn.functional.layer_norm",
+       "input, normalized_shape, weight=None, bias=None, eps=1e-05",
+       f,
+       "layer_norm",
+       k_norm,
+       layer_norm},
+      {"torch.nn.functional.rms_norm",
+       "input, normalized_shape, weight=None, eps=None",
+       f,
+       "layer_norm",
+       k_norm,
+       layer_norm},
+      {"torch.layer_norm",
+       "input, normalized_shape, weight=None, bias=None, eps=1e-05",
+       f,
+       "layer_norm",
+       k_norm,
+       layer_norm},
+      {"torch.nn.LocalResponseNorm",
+       "size, alpha=0.0001, beta=0.75, k=1.0",
+       l,
+       "local_response_norm",
+       k_norm | k_elementwise,
+       keep},
+      {"torch.nn.functional.local_response_norm",
+       "input, size, alpha=0.0001, beta=0.75, k=1.0",
+       f,
+       "local_response_norm",
+       k_norm | k_elementwise,
+       keep},
+      {"torch.nn.CrossMapLRN2d",
+       "size, alpha=0.0001, beta=0.75, k=1",
+       l,
+       "local_response_norm",
+       k_norm | k_elementwise,
+       keep},
       {"torch.nn.Dropout", "p=0.5, inplace=False", l, "dropout", k_drop, dropout},
       {"torch.nn.Dropout1d", "p=0.5, inplace=False", l, "spatial_dropout", k_drop, dropout},
       {"torch.nn.Dropout2d", "p=0.5, inplace=False", l, "spatial_dropout", k_drop, dropout},
@@ -332,16 +419,36 @@ std::span<const Api> torch_modules()
       {"torch.nn.AlphaDropout", "p=0.5, inplace=False", l, "alpha_dropout", k_drop, dropout},
       {"torch.nn.FeatureAlphaDropout", "p=0.5, inplace=False", l, "alpha_dropout", k_drop, dropout},
       {"torch.dropout", "input, p, train", f, "dropout", k_drop, dropout},
-      {"torch.nn.functional.dropout", "input, p=0.5, training=True, inplace=False", f, "dropout",
-       k_drop, dropout},
-      {"torch.nn.functional.dropout1d", "input, p=0.5, training=True, inplace=False", f,
-       "spatial_dropout", k_drop, dropout},
-      {"torch.nn.functional.dropout2d", "input, p=0.5, training=True, inplace=False", f,
-       "spatial_dropout", k_drop, dropout},
-      {"torch.nn.functional.dropout3d", "input, p=0.5, training=True, inplace=False", f,
-       "spatial_dropout", k_drop, dropout},
-      {"torch.nn.functional.alpha_dropout", "input, p=0.5, training=False, inplace=False", f,
-       "alpha_dropout", k_drop, dropout},
+      {"torch.nn.functional.dropout",
+       "input, p=0.5, training=True, inplace=False",
+       f,
+       "dropout",
+       k_drop,
+       dropout},
+      {"torch.nn.functional.dropout1d",
+       "input, p=0.5, training=True, inplace=False",
+       f,
+       "spatial_dropout",
+       k_drop,
+       dropout},
+      {"torch.nn.functional.dropout2d",
+       "input, p=0.5, training=True, inplace=False",
+       f,
+       "spatial_dropout",
+       k_drop,
+       dropout},
+      {"torch.nn.functional.dropout3d",
+       "input, p=0.5, training=True, inplace=False",
+       f,
+       "spatial_dropout",
+       k_drop,
+       dropout},
+      {"torch.nn.functional.alpha_dropout",
+       "input, p=0.5, training=False, inplace=False",
+       f,
+       "alpha_dropout",
+       k_drop,
+       dropout},
       {"torch.nn.Identity", "*args, **kwargs", l, "identity", k_elementwise | k_reshaping, keep},
       {"torch.nn.ChannelShuffle", "groups", l, "identity", k_reshaping, keep},
   };

@@ -49,13 +49,14 @@ void check_state(Machine& machine,
   const Shape wanted = Shape::of({r.layers, batch, width});
   if (state.shape.has_rank() && *state.shape.rank() == 3 &&
       state.shape.compare(wanted) == Dim::Comparison::different) {
-    recurrent_problem(machine,
-                      call,
-                      operand_span(call, 1, "hx"),
-                      format("`{}` wants a state of shape {} (layers, batch, features), but gets {}",
-                             short_name(call),
-                             wanted.text(),
-                             state.shape.text()));
+    recurrent_problem(
+        machine,
+        call,
+        operand_span(call, 1, "hx"),
+        format("`{}` wants a state of shape {} (layers, batch, features), but gets {}",
+               short_name(call),
+               wanted.text(),
+               state.shape.text()));
   }
 }
 
@@ -114,7 +115,8 @@ static Ref recurrent(Machine& machine, Call& call)
   const auto* sequence = as<Instance>(given);
   const Tensor* inside = nullptr;
   if (sequence != nullptr) {
-    if (const auto found = sequence->attributes.find(k_padded); found != sequence->attributes.end()) {
+    if (const auto found = sequence->attributes.find(k_padded);
+        found != sequence->attributes.end()) {
       inside = as<Tensor>(found->second);
     }
   }
@@ -142,7 +144,7 @@ static Ref recurrent(Machine& machine, Call& call)
   const Interval bounded = Interval::of(-1, 1);
   const Shape shape = rank && *rank <= 3 && *rank >= 2 ? input.shape.with(-1, r.output)
                       : rank                           ? Shape::top()
-                                                       : Shape::of({Dim::top(), Dim::top(), r.output});
+                             : Shape::of({Dim::top(), Dim::top(), r.output});
   Tensor* output = result(machine, call, input, shape, bounded);
   const auto state = [&](const Dim& width, const Interval& interval) {
     const Shape whole =
@@ -197,7 +199,8 @@ static Ref unpack(Machine& machine, Call& call)
   Shape shape = Shape::of_rank(3);
   const Tensor* inside = nullptr;
   if (sequence != nullptr) {
-    if (const auto found = sequence->attributes.find(k_padded); found != sequence->attributes.end()) {
+    if (const auto found = sequence->attributes.find(k_padded);
+        found != sequence->attributes.end()) {
       inside = as<Tensor>(found->second);
     }
   }
@@ -249,21 +252,48 @@ std::span<const Api> torch_recurrent()
   "bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0, device=None, "     \
   "dtype=None"
   static constexpr Api k_rows[] = {
-      {"torch.nn.RNN", "input_size, hidden_size, num_layers=1, nonlinearity='tanh', " FL_RNN, l,
-       "rnn", k_rnn, recurrent},
-      {"torch.nn.LSTM", "input_size, hidden_size, num_layers=1, " FL_RNN, l, "lstm", k_rnn,
+      {"torch.nn.RNN",
+       "input_size, hidden_size, num_layers=1, nonlinearity='tanh', " FL_RNN,
+       l,
+       "rnn",
+       k_rnn,
        recurrent},
-      {"torch.nn.GRU", "input_size, hidden_size, num_layers=1, " FL_RNN, l, "gru", k_rnn,
+      {"torch.nn.LSTM",
+       "input_size, hidden_size, num_layers=1, " FL_RNN,
+       l,
+       "lstm",
+       k_rnn,
        recurrent},
-      {"torch.nn.RNNBase", "mode, input_size, hidden_size, num_layers=1, " FL_RNN, l, "rnn", k_rnn,
+      {"torch.nn.GRU",
+       "input_size, hidden_size, num_layers=1, " FL_RNN,
+       l,
+       "gru",
+       k_rnn,
+       recurrent},
+      {"torch.nn.RNNBase",
+       "mode, input_size, hidden_size, num_layers=1, " FL_RNN,
+       l,
+       "rnn",
+       k_rnn,
        recurrent},
       {"torch.nn.RNNCell",
-       "input_size, hidden_size, bias=True, nonlinearity='tanh', device=None, dtype=None", l,
-       "rnn_cell", k_rnn, cell},
-      {"torch.nn.LSTMCell", "input_size, hidden_size, bias=True, device=None, dtype=None", l,
-       "lstm_cell", k_rnn, cell},
-      {"torch.nn.GRUCell", "input_size, hidden_size, bias=True, device=None, dtype=None", l,
-       "gru_cell", k_rnn, cell},
+       "input_size, hidden_size, bias=True, nonlinearity='tanh', device=None, dtype=None",
+       l,
+       "rnn_cell",
+       k_rnn,
+       cell},
+      {"torch.nn.LSTMCell",
+       "input_size, hidden_size, bias=True, device=None, dtype=None",
+       l,
+       "lstm_cell",
+       k_rnn,
+       cell},
+      {"torch.nn.GRUCell",
+       "input_size, hidden_size, bias=True, device=None, dtype=None",
+       l,
+       "gru_cell",
+       k_rnn,
+       cell},
       {"torch.nn.RNN.flatten_parameters", "", Role::method, {}, 0, nothing},
       {"torch.nn.LSTM.flatten_parameters", "", Role::method, {}, 0, nothing},
       {"torch.nn.GRU.flatten_parameters", "", Role::method, {}, 0, nothing},
@@ -271,13 +301,24 @@ std::span<const Api> torch_recurrent()
       {"torch.nn.utils.rnn.PackedSequence.data", "", Role::attribute},
       {"torch.nn.utils.rnn.PackedSequence.batch_sizes", "", Role::attribute},
       {"torch.nn.utils.rnn.pack_padded_sequence",
-       "input, lengths, batch_first=False, enforce_sorted=True", f, "pack", k_reshaping, pack},
+       "input, lengths, batch_first=False, enforce_sorted=True",
+       f,
+       "pack",
+       k_reshaping,
+       pack},
       {"torch.nn.utils.rnn.pad_packed_sequence",
-       "sequence, batch_first=False, padding_value=0.0, total_length=None", f, "unpack",
-       k_reshaping, unpack},
+       "sequence, batch_first=False, padding_value=0.0, total_length=None",
+       f,
+       "unpack",
+       k_reshaping,
+       unpack},
       {"torch.nn.utils.rnn.pack_sequence", "sequences, enforce_sorted=True", f},
-      {"torch.nn.utils.rnn.pad_sequence", "sequences, batch_first=False, padding_value=0.0", f,
-       "stack", k_merging, pad_sequence},
+      {"torch.nn.utils.rnn.pad_sequence",
+       "sequences, batch_first=False, padding_value=0.0",
+       f,
+       "stack",
+       k_merging,
+       pad_sequence},
   };
 #undef FL_RNN
   return k_rows;

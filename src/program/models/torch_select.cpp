@@ -195,11 +195,8 @@ static Ref chunk(Machine& machine, Call& call)
     checked(machine, call, *wrong, call.span);
     return machine.open_list(moved(machine, call, input, Shape::top()));
   }
-  return pieces(machine,
-                call,
-                input,
-                axis,
-                count ? chunk_sizes(input.shape.at(axis), *count) : std::nullopt);
+  return pieces(
+      machine, call, input, axis, count ? chunk_sizes(input.shape.at(axis), *count) : std::nullopt);
 }
 
 static Ref split(Machine& machine, Call& call)
@@ -276,11 +273,11 @@ static Ref index_select(Machine& machine, Call& call)
   const Tensor& index = as_tensor(machine, operand_value(call, 2, "index"));
   check_index_type(machine, call, index, operand_span(call, 2, "index"));
   const auto axis = int_option(machine, call, {"dim"});
-  return moved(
-      machine,
-      call,
-      input,
-      axis ? checked(machine, call, taken(input.shape, *axis, index.shape), call.span) : Shape::top());
+  return moved(machine,
+               call,
+               input,
+               axis ? checked(machine, call, taken(input.shape, *axis, index.shape), call.span)
+                    : Shape::top());
 }
 
 static Ref masked_select(Machine& machine, Call& call)
@@ -354,8 +351,7 @@ static Ref where(Machine& machine, Call& call)
       index->dtype = DType::Kind::int64;
       axes.push_back(index);
     }
-    return mask.shape.has_rank() ? machine.tuple(std::move(axes))
-                                 : machine.open_list(axes.front());
+    return mask.shape.has_rank() ? machine.tuple(std::move(axes)) : machine.open_list(axes.front());
   }
   Tensor* made = binary_operation(machine, call, "where", first, call.arg("other"));
   const Combined all = combined(made->shape, as_tensor(machine, condition).shape);
@@ -517,8 +513,8 @@ Ref one_hot(Machine& machine, Call& call)
                     format("indices up to {:g} for {} classes", input.interval.high(), *classes),
                     &call);
   }
-  Tensor* made = result(
-      machine, call, input, input.shape.plus(Shape::of({depth})), Interval::of(0, 1));
+  Tensor* made =
+      result(machine, call, input, input.shape.plus(Shape::of({depth})), Interval::of(0, 1));
   made->dtype = DType::Kind::int64;
   made->encoding = Encoding::one_hot;
   made->classes = depth.constant().value_or(0);
@@ -564,10 +560,18 @@ std::span<const Api> torch_select()
       {"torch.Tensor.masked_select", "mask", m, "gather", k_moves, masked_select},
       {"torch.masked_fill", "input, mask, value", f, "where", k_elementwise, masked_fill},
       {"torch.Tensor.masked_fill", "mask, value", m, "where", k_elementwise, masked_fill},
-      {"torch.Tensor.masked_fill_", "mask, value", m, "where", k_elementwise | k_in_place,
+      {"torch.Tensor.masked_fill_",
+       "mask, value",
+       m,
+       "where",
+       k_elementwise | k_in_place,
        masked_fill},
       {"torch.Tensor.masked_scatter", "mask, source", m, "where", k_elementwise, masked_fill},
-      {"torch.Tensor.masked_scatter_", "mask, source", m, "where", k_elementwise | k_in_place,
+      {"torch.Tensor.masked_scatter_",
+       "mask, source",
+       m,
+       "where",
+       k_elementwise | k_in_place,
        masked_fill},
       {"torch.gather", "input, dim, index", f, "gather", k_moves, gather},
       {"torch.Tensor.gather", "dim, index", m, "gather", k_moves, gather},
@@ -577,8 +581,12 @@ std::span<const Api> torch_select()
       {"torch.scatter", "input, dim, index, src", f, {}, k_elementwise, scatter},
       {"torch.scatter_add", "input, dim, index, src", f, {}, k_elementwise, scatter},
       {"torch.Tensor.scatter", "dim, index, src=None, value=None", m, {}, k_elementwise, scatter},
-      {"torch.Tensor.scatter_", "dim, index, src=None, value=None", m, {},
-       k_elementwise | k_in_place, scatter},
+      {"torch.Tensor.scatter_",
+       "dim, index, src=None, value=None",
+       m,
+       {},
+       k_elementwise | k_in_place,
+       scatter},
       {"torch.Tensor.scatter_add", "dim, index, src", m, {}, k_elementwise, scatter},
       {"torch.Tensor.scatter_add_", "dim, index, src", m, {}, k_elementwise | k_in_place, scatter},
       {"torch.Tensor.scatter_reduce", "dim, index, src, reduce", m, {}, k_elementwise, scatter},
@@ -592,12 +600,24 @@ std::span<const Api> torch_select()
       {"torch.nonzero", "input, *, as_tuple=False", f, {}, k_no_gradient, nonzero},
       {"torch.argwhere", "input", f, {}, k_no_gradient, nonzero},
       {"torch.Tensor.nonzero", "as_tuple=False", m, {}, k_no_gradient, nonzero},
-      {"torch.unique", "input, sorted=True, return_inverse=False, return_counts=False, dim=None", f,
-       {}, k_no_gradient, unique},
-      {"torch.Tensor.unique", "sorted=True, return_inverse=False, return_counts=False, dim=None", m,
-       {}, k_no_gradient, unique},
-      {"torch.unique_consecutive", "input, return_inverse=False, return_counts=False", f, {},
-       k_no_gradient, unique},
+      {"torch.unique",
+       "input, sorted=True, return_inverse=False, return_counts=False, dim=None",
+       f,
+       {},
+       k_no_gradient,
+       unique},
+      {"torch.Tensor.unique",
+       "sorted=True, return_inverse=False, return_counts=False, dim=None",
+       m,
+       {},
+       k_no_gradient,
+       unique},
+      {"torch.unique_consecutive",
+       "input, return_inverse=False, return_counts=False",
+       f,
+       {},
+       k_no_gradient,
+       unique},
       {"torch.topk", "input, k, dim=-1, largest=True, sorted=True", f, "topk", k_moves, sorted},
       {"torch.Tensor.topk", "k, dim=-1, largest=True, sorted=True", m, "topk", k_moves, sorted},
       {"torch.sort", "input, dim=-1, descending=False, stable=False", f, "sort", k_moves, sorted},
@@ -624,7 +644,11 @@ std::span<const Api> torch_select()
       {"torch.rot90", "input, k=1, dims=(0, 1)", f, {}, k_moves},
       {"torch.meshgrid", "*tensors, indexing='ij'", f, {}, k_moves, meshgrid},
       {"torch.broadcast_tensors", "*tensors", f, "expand", k_moves, broadcast_tensors},
-      {"torch.nn.functional.one_hot", "tensor, num_classes=-1", f, "one_hot", k_no_gradient,
+      {"torch.nn.functional.one_hot",
+       "tensor, num_classes=-1",
+       f,
+       "one_hot",
+       k_no_gradient,
        one_hot},
   };
   return k_rows;

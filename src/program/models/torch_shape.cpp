@@ -80,12 +80,13 @@ void check_contiguous(Machine& machine, Call& call, const Tensor& input, const S
   }
   const auto before = axes_before(machine, input);
   if (before && merges_strangers(input.shape, *before, to)) {
-    machine.problem(ProblemKind::not_contiguous,
-                    call.span,
-                    format("`view` to {} merges axes of a permuted tensor of shape {}",
-                           to.text(),
-                           input.shape.text()),
-                    &call)
+    machine
+        .problem(ProblemKind::not_contiguous,
+                 call.span,
+                 format("`view` to {} merges axes of a permuted tensor of shape {}",
+                        to.text(),
+                        input.shape.text()),
+                 &call)
         .help = "use `reshape`, or `contiguous()` before `view`";
   }
 }
@@ -120,8 +121,10 @@ Ref flatten(Machine& machine, Call& call)
   if (!first || !last) {
     return moved(machine, call, input, Shape::top());
   }
-  Tensor* made = moved(
-      machine, call, input, checked(machine, call, flattened(input.shape, *first, *last), call.span));
+  Tensor* made = moved(machine,
+                       call,
+                       input,
+                       checked(machine, call, flattened(input.shape, *first, *last), call.span));
   made->contiguous = Truth::yes;
   return made;
 }
@@ -138,8 +141,8 @@ Ref unflatten(Machine& machine, Call& call)
     return moved(machine, call, input, checked(machine, call, *wrong, call.span));
   }
   const size_t place = *input.shape.axis(*dim);
-  const Shape parts = checked(
-      machine, call, reshaped(Shape::of({input.shape.dims()[place]}), *into), call.span);
+  const Shape parts =
+      checked(machine, call, reshaped(Shape::of({input.shape.dims()[place]}), *into), call.span);
   const auto& dims = input.shape.dims();
   const auto cut = dims.begin() + static_cast<std::ptrdiff_t>(place);
   return moved(machine,
@@ -177,11 +180,11 @@ static Ref unsqueeze(Machine& machine, Call& call)
 {
   const Tensor& input = input_of(machine, call);
   const auto axis = int_option(machine, call, {"dim", "axis"});
-  Tensor* made =
-      moved(machine,
-            call,
-            input,
-            axis ? checked(machine, call, with_new_axis(input.shape, *axis), call.span) : Shape::top());
+  Tensor* made = moved(machine,
+                       call,
+                       input,
+                       axis ? checked(machine, call, with_new_axis(input.shape, *axis), call.span)
+                            : Shape::top());
   made->contiguous = input.contiguous;
   return made;
 }
@@ -244,8 +247,9 @@ static Ref move_axis(Machine& machine, Call& call)
   return moved(machine,
                call,
                input,
-               from && to ? checked(machine, call, program::moved(input.shape, *from, *to), call.span)
-                          : Shape::top());
+               from && to
+                   ? checked(machine, call, program::moved(input.shape, *from, *to), call.span)
+                   : Shape::top());
 }
 
 static Ref contiguous(Machine& machine, Call& call)
@@ -262,8 +266,9 @@ static Ref view_as(Machine& machine, Call& call)
   return moved(machine,
                call,
                input,
-               other.has_rank() ? checked(machine, call, reshaped(input.shape, other.dims()), call.span)
-                                : Shape::top());
+               other.has_rank()
+                   ? checked(machine, call, reshaped(input.shape, other.dims()), call.span)
+                   : Shape::top());
 }
 
 static Ref expand(Machine& machine, Call& call)
@@ -283,8 +288,10 @@ static Ref expand_as(Machine& machine, Call& call)
 {
   const Tensor& input = input_of(machine, call);
   const Tensor& other = as_tensor(machine, operand_value(call, 1, "other"));
-  return moved(
-      machine, call, input, checked(machine, call, broadcast_to(input.shape, other.shape), call.span));
+  return moved(machine,
+               call,
+               input,
+               checked(machine, call, broadcast_to(input.shape, other.shape), call.span));
 }
 
 static Ref repeat(Machine& machine, Call& call)
@@ -417,9 +424,17 @@ std::span<const Api> torch_shape()
       {"torch.Tensor.repeat", "*dims", m, "repeat", k_moves, repeat},
       {"torch.tile", "input, dims", f, "tile", k_moves, repeat},
       {"torch.Tensor.tile", "*dims", m, "tile", k_moves, repeat},
-      {"torch.repeat_interleave", "input, repeats=None, dim=None", f, "repeat", k_moves,
+      {"torch.repeat_interleave",
+       "input, repeats=None, dim=None",
+       f,
+       "repeat",
+       k_moves,
        repeat_interleave},
-      {"torch.Tensor.repeat_interleave", "repeats, dim=None", m, "repeat", k_moves,
+      {"torch.Tensor.repeat_interleave",
+       "repeats, dim=None",
+       m,
+       "repeat",
+       k_moves,
        repeat_interleave},
       {"torch.atleast_1d", "input", f, "reshape", k_moves, at_least, {}, 1},
       {"torch.atleast_2d", "input", f, "reshape", k_moves, at_least, {}, 2},

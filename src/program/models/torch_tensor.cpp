@@ -175,25 +175,23 @@ static Ref to_cpu(Machine& machine, Call& call)
 static Ref to_cuda(Machine& machine, Call& call)
 {
   const auto index = int_option(machine, call, {"device"});
-  return converted(machine,
-                   call,
-                   input_of(machine, call),
-                   {index ? Device::cuda(static_cast<int32_t>(*index)) : Device::cuda(),
-                    std::nullopt});
+  return converted(
+      machine,
+      call,
+      input_of(machine, call),
+      {index ? Device::cuda(static_cast<int32_t>(*index)) : Device::cuda(), std::nullopt});
 }
 
 // float(), long() …: the name says the type.
 static Ref to_type(Machine& machine, Call& call)
 {
   const auto dtype = DType::named(format("torch.{}", short_name(call)));
-  return converted(
-      machine, call, input_of(machine, call), {std::nullopt, dtype.value_or(DType())});
+  return converted(machine, call, input_of(machine, call), {std::nullopt, dtype.value_or(DType())});
 }
 
 static Ref to_char(Machine& machine, Call& call)
 {
-  const DType::Kind kind =
-      short_name(call) == "byte" ? DType::Kind::uint8 : DType::Kind::int8;
+  const DType::Kind kind = short_name(call) == "byte" ? DType::Kind::uint8 : DType::Kind::int8;
   return converted(machine, call, input_of(machine, call), {std::nullopt, DType(kind)});
 }
 
@@ -320,8 +318,12 @@ std::span<const Api> torch_tensor()
       {"torch.Tensor.__array__", "dtype=None", m, "to_numpy", k_no_gradient, to_numpy},
       {"torch.Tensor.cpu", "memory_format=None", m, "to_device", k_same, to_cpu},
       {"torch.Tensor.cuda", "device=None, non_blocking=False", m, "to_device", k_same, to_cuda},
-      {"torch.Tensor.to", "*args, non_blocking=False, copy=False, memory_format=None, **kwargs", m,
-       "to_device", k_same, to},
+      {"torch.Tensor.to",
+       "*args, non_blocking=False, copy=False, memory_format=None, **kwargs",
+       m,
+       "to_device",
+       k_same,
+       to},
       {"torch.Tensor.float", "", m, "cast", k_same, to_type},
       {"torch.Tensor.double", "", m, "cast", k_same, to_type},
       {"torch.Tensor.half", "", m, "cast", k_same, to_type},
@@ -335,10 +337,17 @@ std::span<const Api> torch_tensor()
       {"torch.Tensor.cfloat", "", m, "cast", k_same, to_type},
       {"torch.Tensor.type", "dtype=None, non_blocking=False", m, "cast", k_same, type},
       {"torch.Tensor.type_as", "other", m, "cast", k_same, type_as},
-      {"torch.Tensor.requires_grad_", "requires_grad=True", m, {}, k_same | k_in_place,
+      {"torch.Tensor.requires_grad_",
+       "requires_grad=True",
+       m,
+       {},
+       k_same | k_in_place,
        set_requires_grad},
       {"torch.Tensor.backward",
-       "gradient=None, retain_graph=None, create_graph=False, inputs=None", m, "backward", 0,
+       "gradient=None, retain_graph=None, create_graph=False, inputs=None",
+       m,
+       "backward",
+       0,
        nothing},
       {"torch.Tensor.retain_grad", "", m, {}, 0, nothing},
       {"torch.Tensor.register_hook", "hook", m},
@@ -360,29 +369,61 @@ std::span<const Api> torch_tensor()
       {"torch.Tensor.zero_", "", m, {}, k_change, refill},
       {"torch.Tensor.fill_", "value", m, {}, k_change, refill},
       {"torch.Tensor.copy_", "src, non_blocking=False", m, {}, k_change, refill},
-      {"torch.Tensor.normal_", "mean=0.0, std=1.0, *, generator=None", m, {}, k_change | k_random,
+      {"torch.Tensor.normal_",
+       "mean=0.0, std=1.0, *, generator=None",
+       m,
+       {},
+       k_change | k_random,
        refill},
-      {"torch.Tensor.uniform_", "from=0.0, to=1.0, *, generator=None", m, {}, k_change | k_random,
+      {"torch.Tensor.uniform_",
+       "from=0.0, to=1.0, *, generator=None",
+       m,
+       {},
+       k_change | k_random,
        refill},
-      {"torch.Tensor.random_", "from=0, to=None, *, generator=None", m, {}, k_change | k_random,
+      {"torch.Tensor.random_",
+       "from=0, to=None, *, generator=None",
+       m,
+       {},
+       k_change | k_random,
        refill},
       {"torch.Tensor.bernoulli_", "p=0.5, *, generator=None", m, {}, k_change | k_random, refill},
-      {"torch.Tensor.exponential_", "lambd=1.0, *, generator=None", m, {}, k_change | k_random,
+      {"torch.Tensor.exponential_",
+       "lambd=1.0, *, generator=None",
+       m,
+       {},
+       k_change | k_random,
        refill},
-      {"torch.Tensor.log_normal_", "mean=1.0, std=2.0, *, generator=None", m, {},
-       k_change | k_random, refill},
-      {"torch.Tensor.cauchy_", "median=0.0, sigma=1.0, *, generator=None", m, {},
-       k_change | k_random, refill},
+      {"torch.Tensor.log_normal_",
+       "mean=1.0, std=2.0, *, generator=None",
+       m,
+       {},
+       k_change | k_random,
+       refill},
+      {"torch.Tensor.cauchy_",
+       "median=0.0, sigma=1.0, *, generator=None",
+       m,
+       {},
+       k_change | k_random,
+       refill},
       {"torch.Tensor.fill_diagonal_", "fill_value, wrap=False", m, {}, k_change, refill},
       {"torch.Tensor.set_", "source=None", m, {}, k_change, shape_unknown},
       {"torch.Tensor.apply_", "callable", m, {}, k_change, refill},
       {"torch.Tensor.map_", "tensor, callable", m, {}, k_change, refill},
       {"torch.Tensor.equal", "other", m, {}, k_no_gradient, perhaps},
       {"torch.equal", "input, other", f, {}, k_no_gradient, perhaps},
-      {"torch.Tensor.allclose", "other, rtol=1e-05, atol=1e-08, equal_nan=False", m, {},
-       k_no_gradient, perhaps},
-      {"torch.allclose", "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", f, {},
-       k_no_gradient, perhaps},
+      {"torch.Tensor.allclose",
+       "other, rtol=1e-05, atol=1e-08, equal_nan=False",
+       m,
+       {},
+       k_no_gradient,
+       perhaps},
+      {"torch.allclose",
+       "input, other, rtol=1e-05, atol=1e-08, equal_nan=False",
+       f,
+       {},
+       k_no_gradient,
+       perhaps},
       {"torch.is_tensor", "obj", f, {}, 0, perhaps},
       {"torch.is_complex", "input", f, {}, 0, perhaps},
       {"torch.Tensor.to_dense", "", m, {}, k_same, keep},

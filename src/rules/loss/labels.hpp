@@ -17,7 +17,8 @@ using program::LossKind;
 // The labels, if they are one tensor.
 const Tensor* labels_of(const LossUse& use);
 
-// Stands for what is wrong with the labels of this loss: the call that the shape rules point at too.
+// Stands for what is wrong with the labels of this loss: the call that the shape rules point at
+// too.
 const void* label_cause(const LossUse& use);
 
 bool is_classifying(LossKind kind); // any cross entropy or NLL

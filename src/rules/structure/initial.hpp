@@ -10,7 +10,7 @@ struct Initial {
   Span span;                      // where it is written
   std::optional<double> constant; // all begin with this value
   bool is_random = false;
-  std::optional<double> spread;   // of random values: the standard deviation, or half the range
+  std::optional<double> spread; // of random values: the standard deviation, or half the range
 };
 
 // An initializer, given as word, class or object.

@@ -44,7 +44,7 @@ std::optional<int64_t> units_of(const Call& layer); // outputs of a dense layer,
 std::optional<std::vector<int64_t>> kernel_of(const Call& convolution); // one size each axis
 // Sizes along which a convolution or pooling slides; unknown ones where the layout is not known.
 std::vector<program::Dim> positions_of(const Call& layer, const Tensor& maps);
-bool has_stride(const Call& layer);                                     // surely more than 1
+bool has_stride(const Call& layer); // surely more than 1
 // Where the layer is written: the constructor where there is one, for settings that are missing.
 const Call& constructor_of(const Call& layer);
 

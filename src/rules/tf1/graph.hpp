@@ -1,7 +1,8 @@
 #pragma once
 
-// TensorFlow 1 builds a graph and runs parts of it later. The interpreter records both as calls; this
-// tells which calls are runs, what each of them needs, and in which session and graph it happens.
+// TensorFlow 1 builds a graph and runs parts of it later. The interpreter records both as calls;
+// this tells which calls are runs, what each of them needs, and in which session and graph it
+// happens.
 
 #include "rules/rule.hpp"
 

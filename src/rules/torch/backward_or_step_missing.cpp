@@ -49,7 +49,7 @@ static bool touches_gradients(const Program& program, const TrainingLoop& loop)
   return false;
 }
 
-static void check_steps(const Program& program, Reporter& report, const TrainingLoop& loop)
+static void check_steps(Reporter& report, const TrainingLoop& loop)
 {
   for (const Event& event : loop.events) {
     const bool has_arguments = event.call != nullptr && (event.call->given("closure") != nullptr ||
@@ -101,7 +101,7 @@ static void check(const Program& program, Reporter& report)
     const bool writes_gradients = std::ranges::any_of(
         loop.events, [](const Event& e) { return e.kind == Kind::clear && e.call == nullptr; });
     if (backward == loop.events.end() && !writes_gradients) {
-      check_steps(program, report, loop);
+      check_steps(report, loop);
     } else if (backward != loop.events.end() && idle != nullptr) {
       report.add(backward->span, "gradients are computed but no optimizer ever makes a step")
           .label("nothing uses these gradients")

@@ -86,7 +86,7 @@ std::optional<size_t> last_of_axis(Ref index)
                                                                          : std::nullopt;
 }
 
-void check_last(const Program& program, Reporter& report, const Call& call)
+void check_last(Reporter& report, const Call& call)
 {
   const Call* layer = outputs_of(as<Tensor>(call.arg("a")));
   const auto axis = layer != nullptr ? last_of_axis(call.arg("index")) : std::nullopt;
@@ -120,7 +120,7 @@ void check(const Program& program, Reporter& report)
     if (is_recurrent(call) && call.layer->made_by != nullptr) {
       check_input(program, report, call);
     } else if (call.name == "operator.getitem") {
-      check_last(program, report, call);
+      check_last(report, call);
     }
   }
 }
