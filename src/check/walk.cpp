@@ -161,8 +161,7 @@ Walk find_programs(const std::vector<std::string>& paths)
     }
   }
   std::ranges::sort(walk.files);
-  const auto repeated = std::ranges::unique(walk.files);
-  walk.files.erase(repeated.begin(), repeated.end());
+  walk.files.erase(std::unique(walk.files.begin(), walk.files.end()), walk.files.end());
   return walk;
 }
 

@@ -67,6 +67,13 @@ Ref to_array(Machine& machine, Call& call)
   return made;
 }
 
+// The same values, computed when they are asked for.
+static Ref copy_of_self(Machine& machine, Call& call)
+{
+  const auto* tensor = as<Tensor>(call.self);
+  return tensor != nullptr ? static_cast<Ref>(machine.like(call, *tensor)) : machine.unknown();
+}
+
 Ref itself(Machine& machine, Call& call)
 {
   return call.self != nullptr ? call.self : machine.unknown();
@@ -150,7 +157,7 @@ constexpr Api k_rows[] = {
     {"tensorflow.Tensor.eval", "feed_dict=None, session=None", Role::method, "to_numpy", k_no_gradient, to_array},
     {"tensorflow.Tensor.value", "", Role::method, {}, 0, itself},
     {"tensorflow.Tensor.read_value", "", Role::method, {}, 0, itself},
-    {"tensorflow.Tensor.initialized_value", "", Role::method, {}, 0, itself},
+    {"tensorflow.Tensor.initialized_value", "", Role::method, {}, 0, copy_of_self},
     {"tensorflow.Tensor.assign", "value, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, itself},
     {"tensorflow.Tensor.assign_add", "delta, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, itself},
     {"tensorflow.Tensor.assign_sub", "delta, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, itself},

@@ -30,9 +30,11 @@ bool is_comparison(const Call& call)
 
 bool contains_ignoring_case(std::string_view text, std::string_view word)
 {
-  const auto found = std::ranges::search(
-      text, word, [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
-  return !found.empty() || word.empty();
+  const auto found =
+      std::search(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == b;
+      });
+  return found != text.end() || word.empty();
 }
 
 // Whether `found` holds for `tensor` or something that it was computed from.

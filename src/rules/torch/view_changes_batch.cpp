@@ -47,12 +47,18 @@ static bool keeps_last_axes(const program::Shape& shape, int64_t width)
   return false;
 }
 
+static bool is_framework(const Tensor& tensor)
+{
+  return tensor.library == program::Library::torch ||
+         tensor.library == program::Library::tensorflow;
+}
+
 static void check(const Program& program, Reporter& report)
 {
   for (const Call& call : program.calls()) {
     const Tensor* input = call.is("reshape") ? call.input() : nullptr;
     if (input == nullptr || !input->shape.has_rank() || *input->shape.rank() < 3 ||
-        input->library != program::Library::torch) {
+        !is_framework(*input)) {
       continue;
     }
     const auto width = width_of(call);
@@ -84,7 +90,7 @@ static void check(const Program& program, Reporter& report)
 extern const Rule view_changes_batch{
     .name = "view-changes-batch",
     .summary = "Finds view(-1, F) with an F that is not the number of features of a sample",
-    .applies = "torch",
+    .applies = "torch tf1 tf2",
     .leaf = "I02",
     .fix = "LD",
     .severity = Severity::warning,
