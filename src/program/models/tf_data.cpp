@@ -370,6 +370,12 @@ method(std::string_view name, std::string_view signature, std::string_view op, T
   return {name, signature, Role::method, op, 0, transfer};
 }
 
+// Something that a session runs for its effect.
+static Ref operation(Machine& machine, Call& call)
+{
+  return machine.tensor(call, Shape::scalar());
+}
+
 // One row a line.
 // clang-format off
 constexpr Api k_rows[] = {
@@ -421,9 +427,9 @@ constexpr Api k_rows[] = {
     method("tensorflow.data.Iterator.__iter__", "", "get_next", one_element),
     method("tensorflow.data.Iterator.__next__", "", "get_next", one_element),
     method("tensorflow.data.Iterator.next", "", "get_next", one_element),
-    {"tensorflow.data.Iterator.make_initializer", "dataset, name=None", Role::opaque},
+    {"tensorflow.data.Iterator.make_initializer", "dataset, name=None", Role::method, {}, 0, operation},
     {"tensorflow.data.Iterator.string_handle", "name=None", Role::opaque},
-    {"tensorflow.data.Iterator.initializer", {}, Role::attribute},
+    {"tensorflow.data.Iterator.initializer", {}, Role::attribute, {}, 0, operation},
     {"tensorflow.data.make_one_shot_iterator", "dataset", Role::object, "iterator", 0, nullptr, "tensorflow.data.Iterator"},
     {"tensorflow.data.make_initializable_iterator", "dataset", Role::object, "iterator", 0, nullptr, "tensorflow.data.Iterator"},
 };
