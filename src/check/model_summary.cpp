@@ -347,6 +347,11 @@ std::set<const Instance*> inner_objects(const Program& program)
 {
   std::set<const Instance*> inner;
   for (const Instance* object : program.instances()) {
+    // Others hold a model without making it a part of theirs, as the history of a training does.
+    const bool is_layer = object->api != nullptr && object->api->role == Role::layer;
+    if (!is_model(*object) && !is_layer) {
+      continue;
+    }
     for (const Part& part : parts_of(*object)) {
       inner.insert(part.object);
     }

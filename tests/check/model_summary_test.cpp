@@ -124,6 +124,18 @@ TEST(ModelSummary, OfASequentialModel)
             "  1199882 (0 fixed)\n");
 }
 
+TEST(ModelSummary, OfAModelThatIsTrained)
+{
+  EXPECT_EQ(summary_of("import numpy as np\n"
+                       "from tensorflow.keras import Sequential, layers\n"
+                       "model = Sequential([layers.Dense(2, input_dim=3)])\n"
+                       "model.compile('sgd', 'mse')\n"
+                       "history = model.fit(np.zeros((8, 3)), np.zeros((8, 2)))\n"),
+            "Sequential on (B, 3)\n"
+            "  dense Dense (B, 2) 8\n"
+            "  8 (0 fixed)\n");
+}
+
 TEST(ModelSummary, OfAFunctionalModelTheGraph)
 {
   EXPECT_EQ(summary_of("from tensorflow import keras\n"
