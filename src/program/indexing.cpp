@@ -217,6 +217,21 @@ static void forget_selected(const Machine& machine, Tensor& made, const Tensor& 
   }
 }
 
+// TensorFlow takes numbers and slices only; a mask is converted, so it is left alone.
+static void
+refuse_index_array(Machine& machine, const Tensor& tensor, const Shape& index, Call& call)
+{
+  const bool refuses = tensor.library == Library::tensorflow && index.rank().value_or(0) > 0;
+  if (refuses) {
+    Problem& problem =
+        machine.problem(ProblemKind::index,
+                        call.span,
+                        "a tensor of TensorFlow cannot be indexed by a list or array",
+                        &call);
+    problem.help = "select with `tf.gather(tensor, indices, axis=...)`";
+  }
+}
+
 Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
 {
   if (call.arguments.empty()) {
@@ -294,6 +309,9 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
     } else if (part->kind == Kind::number) {
       // An index that is not known still drops the axis.
     } else if (const auto* array = as<Tensor>(part)) {
+      if (array->dtype != DType(DType::Kind::boolean) && !array->dtype.is_unknown()) {
+        refuse_index_array(*this, tensor, array->shape, call);
+      }
       if (array->dtype == DType(DType::Kind::boolean)) {
         result.push_back(fresh_symbol());
         forget_selected(*this, *made, tensor, part);
@@ -305,6 +323,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
         return made;
       }
     } else if (const auto* list = as<Sequence>(part)) {
+      refuse_index_array(*this, tensor, Shape::of_rank(1), call);
       if (!listed) {
         result.push_back(list->length());
         listed = true;

@@ -82,6 +82,9 @@ Ref shape(Machine& machine, Call& call);   // the shape as a vector
 Ref nothing(Machine& machine, Call& call); // None
 Ref gradients(Machine& machine, Call& call);
 
+// Data of another shape than the placeholder's, in `feed_dict`: reported.
+void check_feeds(Machine& machine, Call& call);
+
 // What a loss wants and what it gets, remembered for the rules.
 LossUse& note_loss(Machine& machine,
                    Call& call,

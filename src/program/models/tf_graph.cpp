@@ -98,38 +98,17 @@ Ref fetched(Machine& machine, Call& call, Ref fetch)
   return as<Instance>(fetch) != nullptr ? machine.none() : machine.unknown();
 }
 
-void check_feeds(Machine& machine, Call& call)
-{
-  const Argument* given = call.argument("feed_dict");
-  const auto* feeds = given != nullptr ? as<Dict>(given->value) : nullptr;
-  if (feeds == nullptr) {
-    return;
-  }
-  for (const auto& [key, value] : feeds->items) {
-    const auto* wanted = as<Tensor>(key);
-    const Tensor* data = machine.to_tensor(value);
-    if (wanted == nullptr || data == nullptr || wanted->producer == nullptr ||
-        wanted->shape.compare(data->shape) != Dim::Comparison::different) {
-      continue;
-    }
-    const Span span =
-        given->span.contains(value->origin) && !value->origin.empty() ? value->origin : given->span;
-    Problem& problem =
-        machine.problem(ProblemKind::input_shape,
-                        span,
-                        format("an array of shape {} is fed to a placeholder of shape {}",
-                               data->shape.text(),
-                               wanted->shape.text()),
-                        &call);
-    problem.notes.push_back({wanted->producer->span, "the placeholder"});
-  }
-}
-
 Ref run(Machine& machine, Call& call)
 {
-  check_feeds(machine, call);
+  tf::check_feeds(machine, call);
   const Ref fetches = call.arg("fetches");
   return fetches != nullptr ? fetched(machine, call, fetches) : machine.unknown();
+}
+
+Ref run_operation(Machine& machine, Call& call)
+{
+  tf::check_feeds(machine, call);
+  return machine.none();
 }
 
 // A variable of integers has no gradient. Casts cut the way on purpose.
@@ -408,7 +387,7 @@ constexpr Api k_rows[] = {
     {"tensorflow.scatter_update", "ref, indices, updates, use_locking=True, name=None", Role::function, "scatter", 0, first_argument},
 
     {"tensorflow.Operation", "", Role::object, "operation"},
-    {"tensorflow.Operation.run", "feed_dict=None, session=None", Role::method, "session_run", 0, tf::nothing},
+    {"tensorflow.Operation.run", "feed_dict=None, session=None", Role::method, "session_run", 0, run_operation},
     {"tensorflow.Operation.name", {}, Role::attribute},
     {"tensorflow.Operation.outputs", {}, Role::attribute},
     {"tensorflow.Operation.inputs", {}, Role::attribute},
@@ -557,9 +536,9 @@ constexpr Api k_rows[] = {
     {"tensorflow.train.Saver.save", "sess, save_path, global_step=None, **kwargs", Role::method, "save", 0, tf::nothing},
     {"tensorflow.train.Saver.restore", "sess, save_path", Role::method, "restore", 0, tf::nothing},
     {"tensorflow.train.Saver.recover_last_checkpoints", "checkpoint_paths", Role::opaque},
-    {"tensorflow.train.batch", "tensors, batch_size, num_threads=1, capacity=32, **kwargs", Role::function, "batch", 0, queue_batch},
-    {"tensorflow.train.shuffle_batch", "tensors, batch_size, capacity, min_after_dequeue, num_threads=1, **kwargs", Role::function, "batch", 0, queue_batch},
-    {"tensorflow.train.slice_input_producer", "tensor_list, num_epochs=None, shuffle=True, seed=None, **kwargs", Role::function, {}, 0, queue_slices},
+    {"tensorflow.train.batch", "tensors, batch_size, num_threads=1, capacity=32, **kwargs", Role::function, "input_queue", 0, queue_batch},
+    {"tensorflow.train.shuffle_batch", "tensors, batch_size, capacity, min_after_dequeue, num_threads=1, **kwargs", Role::function, "input_queue", 0, queue_batch},
+    {"tensorflow.train.slice_input_producer", "tensor_list, num_epochs=None, shuffle=True, seed=None, **kwargs", Role::function, "input_queue", 0, queue_slices},
     {"tensorflow.decode_csv", "records, record_defaults, field_delim=',', **kwargs", Role::function, {}, 0, decode_csv},
     {"tensorflow.decode_raw", "input_bytes, out_type, little_endian=True, name=None", Role::function, {}, 0, decode_raw},
     {"tensorflow.read_file", "filename, name=None", Role::function, "read_file", 0, text_tensor},
@@ -582,6 +561,33 @@ constexpr Api k_rows[] = {
 // clang-format on
 
 } // namespace
+
+void tf::check_feeds(Machine& machine, Call& call)
+{
+  const Argument* given = call.argument("feed_dict");
+  const auto* feeds = given != nullptr ? as<Dict>(given->value) : nullptr;
+  if (feeds == nullptr) {
+    return;
+  }
+  for (const auto& [key, value] : feeds->items) {
+    const auto* wanted = as<Tensor>(key);
+    const Tensor* data = machine.to_tensor(value);
+    if (wanted == nullptr || data == nullptr || wanted->producer == nullptr ||
+        wanted->shape.compare(data->shape) != Dim::Comparison::different) {
+      continue;
+    }
+    const Span span =
+        given->span.contains(value->origin) && !value->origin.empty() ? value->origin : given->span;
+    Problem& problem =
+        machine.problem(ProblemKind::input_shape,
+                        span,
+                        format("an array of shape {} is fed to a placeholder of shape {}",
+                               data->shape.text(),
+                               wanted->shape.text()),
+                        &call);
+    problem.notes.push_back({wanted->producer->span, "the placeholder"});
+  }
+}
 
 std::span<const Api> tf_graph()
 {

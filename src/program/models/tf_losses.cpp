@@ -109,6 +109,17 @@ void expect_indices(Machine& machine,
   }
 }
 
+void expect_numbers(Machine& machine, Call& call, const Argument* labels, const Tensor& given)
+{
+  if (given.dtype == DType(DType::Kind::string)) {
+    Problem& problem = machine.problem(ProblemKind::object_dtype,
+                                       labels != nullptr ? labels->span : call.span,
+                                       "the labels are text, but the loss compares numbers",
+                                       &call);
+    problem.help = "encode the labels as numbers first";
+  }
+}
+
 Shape without_last(const Shape& shape)
 {
   return shape.rank() >= 1 ? shape.without(*shape.rank() - 1) : Shape::top();
@@ -141,6 +152,7 @@ Ref softmax_loss(Machine& machine, Call& call)
   tf::note_loss(machine, call, LossInput::logits, pair.logits, pair.labels);
   const Tensor* logits = operand(machine, value_of(pair.logits));
   const Tensor* labels = operand(machine, value_of(pair.labels));
+  expect_numbers(machine, call, pair.labels, *labels);
   expect_compatible_shapes(machine, call, pair.labels, logits->shape, labels->shape);
   return loss_tensor(machine, call, without_last(logits->shape), logits->dtype);
 }

@@ -1,6 +1,7 @@
 // Attributes and methods of tf.Tensor and tf.Variable, and the types. A TensorShape is a tuple and
 // a Dimension an int, so that what TensorFlow adds to them is listed under Python's names.
 
+#include "base/format.hpp"
 #include "program/models/keras.hpp"
 #include "program/models/tables.hpp"
 #include "program/models/tf.hpp"
@@ -32,6 +33,16 @@ Ref set_shape(Machine& machine, Call& call)
 {
   Tensor* tensor = self(call);
   const Shape wanted = tf::shape_of(machine, call.arg("shape"), true);
+  if (tensor != nullptr && tensor->shape.compare(wanted) == Dim::Comparison::different) {
+    Problem& problem = machine.problem(ProblemKind::reshape,
+                                       call.span,
+                                       format("a tensor of shape {} cannot be declared to be {}",
+                                              tensor->shape.text(),
+                                              wanted.text()),
+                                       &call);
+    problem.help = "`set_shape` only adds what is known; use `tf.reshape` to change the shape";
+    return machine.none();
+  }
   if (tensor != nullptr && wanted.has_rank()) {
     tensor->shape = tensor->shape.has_rank() ? better_known(tensor->shape, wanted) : wanted;
   }
@@ -57,6 +68,7 @@ Ref rank(Machine& machine, Call& call)
 // numpy() and eval(): an array with the values.
 Ref to_array(Machine& machine, Call& call)
 {
+  tf::check_feeds(machine, call);
   const Tensor* tensor = self(call);
   if (tensor == nullptr) {
     return machine.unknown();
@@ -158,9 +170,9 @@ constexpr Api k_rows[] = {
     {"tensorflow.Tensor.value", "", Role::method, {}, 0, itself},
     {"tensorflow.Tensor.read_value", "", Role::method, {}, 0, itself},
     {"tensorflow.Tensor.initialized_value", "", Role::method, {}, 0, copy_of_self},
-    {"tensorflow.Tensor.assign", "value, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, itself},
-    {"tensorflow.Tensor.assign_add", "delta, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, itself},
-    {"tensorflow.Tensor.assign_sub", "delta, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, itself},
+    {"tensorflow.Tensor.assign", "value, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, copy_of_self},
+    {"tensorflow.Tensor.assign_add", "delta, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, copy_of_self},
+    {"tensorflow.Tensor.assign_sub", "delta, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, copy_of_self},
     {"tensorflow.Tensor.load", "value, session=None", Role::opaque},
     {"tensorflow.Tensor.scatter_update", "sparse_delta, **kwargs", Role::opaque},
     {"tensorflow.Tensor.run", "feed_dict=None, session=None", Role::method, "session_run", 0, tf::nothing},
