@@ -127,6 +127,28 @@ void check_threshold(const Program& program, const Call& call, Reporter& report)
   }
 }
 
+// The largest of one value is always the first: an accuracy made of it counts everything as right.
+void check_single_column(const Program& program, const Call& call, Reporter& report)
+{
+  const auto* result = program::as<Tensor>(call.result);
+  const Tensor* scores = call.input();
+  const bool is_single = call.is("argmax") && result != nullptr && scores != nullptr &&
+                         result->interval == program::Interval::point(0) &&
+                         scores->shape.rank().value_or(0) >= 2 && scores->shape.at(-1).is(1);
+  if (!is_single) {
+    return;
+  }
+  const std::vector<const Call*>& uses = program.consumers(result);
+  const auto comparison = std::ranges::find_if(
+      uses, [](const Call* use) { return use->is("equal") || use->is("metric"); });
+  if (comparison != uses.end()) {
+    report
+        .add(call.span, format("`argmax` over one column of {} is always 0", scores->shape.text()))
+        .help("compare a single output with a threshold")
+        .cause(*comparison);
+  }
+}
+
 } // namespace
 
 static void check(const Program& program, Reporter& report)
@@ -138,6 +160,7 @@ static void check(const Program& program, Reporter& report)
   }
   for (const Call& call : program.calls()) {
     check_threshold(program, call, report);
+    check_single_column(program, call, report);
   }
 }
 

@@ -18,7 +18,8 @@ struct BatchSize {
 std::optional<BatchSize> batch_size(const Call& call)
 {
   const bool makes_batches = call.is("fit") || call.is("batch") || call.is("data_loader") ||
-                             call.is("flow") || call.is("flow_from_directory");
+                             call.is("flow") || call.is("flow_from_directory") ||
+                             call.is("input_queue");
   const program::Argument* given = makes_batches ? call.given("batch_size") : nullptr;
   const auto size = given != nullptr ? int_of(given->value) : std::nullopt;
   if (!size || *size <= 0) {

@@ -20,6 +20,11 @@ const Call* maker(Ref value)
   return object != nullptr ? object->made_by : nullptr;
 }
 
+bool is_run(const Call& call)
+{
+  return call.is("session_run") || call.name == "tensorflow.Tensor.eval";
+}
+
 bool is_tensor(Ref value)
 {
   const auto* tensor = as<Tensor>(value);
@@ -80,7 +85,7 @@ bool is_training(const Call& call)
 
 bool adds_node(const Call& call)
 {
-  if (call.is("session_run") || call.in_library_model) {
+  if (is_run(call) || call.in_library_model) {
     return false;
   }
   if (const auto* made = as<Instance>(call.result)) {
@@ -181,6 +186,15 @@ std::string_view first_line(const Program& program, Span span)
 
 // --- Needs. ---
 
+// The result of a run is an array; a shape that is known, and a value that is there before any
+// variable, need nothing.
+static bool is_end(const Call& call)
+{
+  return is_run(call) || call.name.ends_with(".initialized_value") ||
+         call.name == "tensorflow.shape" || call.name == "tensorflow.zeros_like" ||
+         call.name == "tensorflow.ones_like";
+}
+
 class Walk {
 public:
   explicit Walk(const Graph& graph) : m_graph(graph) {}
@@ -226,8 +240,8 @@ private:
     while (!m_open.empty()) {
       const Call& call = *m_open.back();
       m_open.pop_back();
-      if (call.is("session_run") || call.name.ends_with(".initialized_value")) {
-        continue; // an array, or a value that is there before any variable
+      if (is_end(call)) {
+        continue;
       }
       m_needs.complete = m_needs.complete && call.api != nullptr && !call.is("get_collection");
       argument(call.self);
@@ -350,7 +364,7 @@ Graph::Graph(const Program& program) : m_program(program)
 {
   bool is_eager = false;
   for (const Call& call : program.calls()) {
-    if (call.is("session_run")) {
+    if (is_run(call)) {
       read_run(call);
     } else if (call.is("summary")) {
       m_summaries.push_back(&call);
@@ -375,8 +389,7 @@ static bool is_handed_out(const Program& program, const Instance& session, size_
     if (call.order >= before) {
       break;
     }
-    if (call.is("session_run") || call.is("save") || call.is("start_queues") ||
-        call.self == &session) {
+    if (is_run(call) || call.is("save") || call.is("start_queues") || call.self == &session) {
       continue;
     }
     for (const std::vector<program::Argument>* list : {&call.arguments, &call.surplus}) {

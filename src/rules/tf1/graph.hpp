@@ -80,7 +80,8 @@ const Call* maker(Ref value);
 // All values in lists, dicts and choices, the plain ones as they are.
 void flatten(Ref value, std::vector<Ref>& out, bool& complete);
 
-bool is_tensor(Ref value); // of TensorFlow, not a number or an array
+bool is_run(const Call& call); // session.run, tensor.eval, operation.run
+bool is_tensor(Ref value);     // of TensorFlow, not a number or an array
 // Makes a variable that needs an initial value: tf.Variable, get_variable, tf.layers.
 bool makes_variables(const Call& call);
 bool is_global_initialiser(const Call& call); // all variables, or listed ones

@@ -58,8 +58,7 @@ struct Growth {
 const Context* running_loop(const Graph& graph, const Call& call)
 {
   for (const Context* context = call.context; context != nullptr; context = context->parent) {
-    if (context->kind == Context::Kind::loop && !is_short(*context) &&
-        run_in(graph, *context) != nullptr) {
+    if (context->kind == Context::Kind::loop && run_in(graph, *context) != nullptr) {
       return context;
     }
   }
@@ -96,7 +95,9 @@ std::vector<Growth> growing_loops(const Graph& graph)
 void check_loops(const Graph& graph, Reporter& report)
 {
   for (const Growth& growth : growing_loops(graph)) {
-    if (growth.nodes.empty() || starts_afresh(graph.program(), *growth.loop)) {
+    // A few operations more do no harm, but a name that moves on along the graph does.
+    const bool is_harmless = growth.self_feeding == nullptr && is_short(*growth.loop);
+    if (growth.nodes.empty() || is_harmless || starts_afresh(graph.program(), *growth.loop)) {
       continue;
     }
     const Call& node =

@@ -20,7 +20,7 @@ bool all_runs_are_known(const Graph& graph)
 bool is_passed_on(const Program& program, const Call& operation)
 {
   for (const Call& call : program.calls()) {
-    if (call.is("session_run")) {
+    if (is_run(call)) {
       continue;
     }
     for (const std::vector<program::Argument>* list : {&call.arguments, &call.surplus}) {

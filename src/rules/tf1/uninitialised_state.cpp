@@ -72,34 +72,6 @@ void check_variables(const Graph& graph, const Run& run, Reporter& report)
   }
 }
 
-// `tf.Variable(v * 2)`: initialisers run in any order, so `v` may have no value yet.
-void check_initial_value(const Call& call, Reporter& report)
-{
-  const program::Argument* initial =
-      call.name == "tensorflow.Variable" ? call.given("initial_value") : nullptr;
-  const auto* value = initial != nullptr ? program::as<Tensor>(initial->value) : nullptr;
-  constexpr int k_deepest = 32;
-  std::vector<const Tensor*> open = {value};
-  for (int i = 0; i < k_deepest && !open.empty(); ++i) {
-    const Tensor* tensor = open.back();
-    open.pop_back();
-    const Call* made = tensor != nullptr ? tensor->producer : nullptr;
-    if (made == nullptr || made->name.ends_with("initialized_value")) {
-      continue;
-    }
-    if (made->name == "tensorflow.Variable" && made != &call) {
-      report.add(initial->span, "the first value depends on a variable that may have none yet")
-          .note(made->span, "variables are initialised in any order")
-          .help("use `initialized_value()` of the other variable")
-          .cause(&call);
-      return;
-    }
-    for (const Tensor* input : made->inputs()) {
-      open.push_back(input);
-    }
-  }
-}
-
 // --- Local variables: the counters of tf.metrics and of epochs. ---
 
 bool makes_local_variables(const Call& call)
@@ -203,15 +175,6 @@ static void check(const Program& program, Reporter& report)
   }
   if (!graph.is_used()) {
     return;
-  }
-  // Who initialises variables one by one has an order.
-  const bool in_order = std::ranges::any_of(program.calls(), [](const Call& call) {
-    return call.name == "tensorflow.variables_initializer";
-  });
-  for (const Call& call : program.calls()) {
-    if (!in_order) {
-      check_initial_value(call, report);
-    }
   }
   for (const Run& run : graph.runs()) {
     if (!is_followed(run)) {

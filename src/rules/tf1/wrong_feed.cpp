@@ -88,7 +88,7 @@ void check_fetches(const Run& run, Reporter& report)
     const auto* tensor = program::as<Tensor>(fetch);
     const Call* made = maker(fetch);
     const bool is_result = tensor != nullptr && tensor->library == program::Library::numpy &&
-                           made != nullptr && made->is("session_run");
+                           made != nullptr && is_run(*made);
     if (is_result) {
       report.add(fetches->span, "the result of an earlier run is fetched as if it were a tensor")
           .note(made->span, "this run replaced the tensor by its value")
@@ -100,6 +100,46 @@ void check_fetches(const Run& run, Reporter& report)
       report.add(fetches->span, "`None` is fetched")
           .help("fetch a tensor or an operation")
           .cause(run.call);
+      return;
+    }
+  }
+}
+
+// Each run takes a new element: parts fetched one after the other do not belong together.
+const Call* element_of(Ref fetch)
+{
+  const Call* made = maker(fetch);
+  while (made != nullptr && made->is("slice") && made->input() != nullptr) {
+    made = made->input()->producer;
+  }
+  const bool takes =
+      made != nullptr && (made->is("input_queue") || made->name.ends_with(".dequeue") ||
+                          made->name.ends_with(".get_next"));
+  return takes ? made : nullptr;
+}
+
+void check_torn(const Graph& graph, const Run& run, Reporter& report)
+{
+  if (run.fetches.size() != 1 || !is_tensor(run.fetches.front())) {
+    return;
+  }
+  const Call* element = element_of(run.fetches.front());
+  for (const Run& earlier : graph.runs()) {
+    if (element == nullptr || earlier.call->order >= run.call->order) {
+      return;
+    }
+    const bool is_other_part = earlier.call->context == run.call->context &&
+                               earlier.fetches.size() == 1 &&
+                               earlier.fetches.front() != run.fetches.front() &&
+                               element_of(earlier.fetches.front()) == element;
+    if (is_other_part) {
+      report.add(run.call->span, "fetches the second part of an element from another element")
+          .label("every run takes a new one")
+          .note(earlier.call->span, "the first part is fetched here")
+          .help("fetch both in one run: `a, b = sess.run([a, b])`")
+          .severity(Severity::warning)
+          .leaf("A05")
+          .cause(run.call->context->syntax);
       return;
     }
   }
@@ -198,6 +238,7 @@ static void check(const Program& program, Reporter& report)
     check_fed_tensors(run, report);
     check_unfed(run, report);
     check_fetches(run, report);
+    check_torn(graph, run, report);
   }
   for (const Call& call : program.calls()) {
     if (is_assignment(call)) {

@@ -29,9 +29,37 @@ static std::vector<const program::Argument*> written_in_order(const Call& call)
   return arguments;
 }
 
+// Old: resize_images(images, height, width).
+static void check_resize(const Program& program, const Call& call, Reporter& report)
+{
+  const std::vector<const program::Argument*> arguments = written_in_order(call);
+  const bool old_order = arguments.size() >= 3 && is_whole(arguments[1]->value) &&
+                         is_whole(arguments[2]->value) && call.span.contains(arguments[2]->span);
+  if (!old_order) {
+    return;
+  }
+  const Span height = arguments[1]->span;
+  const Span width = arguments[2]->span;
+  const auto is_named = [&](const program::Argument& argument) {
+    return program.text({call.span.file, call.span.begin, argument.span.begin}).ends_with("=");
+  };
+  if (is_named(*arguments[1]) || is_named(*arguments[2])) {
+    return;
+  }
+  report.add(height, "`resize_images` takes both sizes in one list since tensorflow 0.12")
+      .help("write `[height, width]`")
+      .replace({height.file, height.begin, width.end},
+               format("[{}, {}]", program.text(height), program.text(width)))
+      .unsafe("put the sizes into a list")
+      .cause(&call);
+}
+
 static void check(const Program& program, Reporter& report)
 {
   for (const Call& call : program.calls()) {
+    if (call.name == "tensorflow.image.resize_images") {
+      check_resize(program, call, report);
+    }
     const bool concat = call.name == "tensorflow.concat";
     const bool split = call.name == "tensorflow.split";
     if (!concat && !split) {
