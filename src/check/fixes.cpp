@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace faultline::check {
@@ -45,12 +46,21 @@ private:
 
 } // namespace
 
-Result<FixedFiles> apply_fixes(const Report& report, FixLevel level)
+static bool
+is_allowed(const source::Fix& fix, FixLevel level, const std::set<std::string>& writable)
+{
+  return (level == FixLevel::all || fix.safe) &&
+         std::ranges::all_of(
+             fix.edits, [&writable](const auto& edits) { return writable.contains(edits.first); });
+}
+
+Result<FixedFiles>
+apply_fixes(const Report& report, FixLevel level, const std::set<std::string>& writable)
 {
   FixedFiles fixed;
   Accepted accepted;
   for (const source::Finding& finding : report.findings) {
-    if (!finding.fix || (level == FixLevel::safe && !finding.fix->safe)) {
+    if (!finding.fix || !is_allowed(*finding.fix, level, writable)) {
       continue;
     }
     (accepted.take(*finding.fix, report.files) ? fixed.fixed : fixed.postponed) += 1;

@@ -5,6 +5,7 @@
 #include "check/checker.hpp"
 
 #include <cstddef>
+#include <set>
 #include <string>
 
 namespace faultline::check {
@@ -20,7 +21,9 @@ struct FixedFiles {
 };
 
 // Fixes are taken in the order of the findings; one that touches bytes of an earlier one waits.
-Result<FixedFiles> apply_fixes(const Report& report, FixLevel level);
+// Only `writable` files change: what a program merely imports was not given to be fixed.
+Result<FixedFiles>
+apply_fixes(const Report& report, FixLevel level, const std::set<std::string>& writable);
 
 // Write what changed. Permissions stay, links are followed. A file that is not any more what was
 // analysed is left alone and is an error.

@@ -1,10 +1,6 @@
-#include "base/clock.hpp"
 #include "base/file.hpp"
 #include "base/format.hpp"
-#include "base/text.hpp"
 #include "check/checker.hpp"
-
-#include <cstring>
 
 namespace faultline::check {
 
@@ -39,7 +35,9 @@ static Result<std::string> read_bounded(const std::string& path)
   }
   Result<std::string> text = read_file(path);
   if (!text) {
-    return Error{text.error().kind, std::strerror(errno)};
+    // "cannot read x.py: why": whoever reports it names the file.
+    const std::string& message = text.error().message;
+    return Error{text.error().kind, message.substr(message.rfind(": ") + 2)};
   }
   return text;
 }

@@ -353,7 +353,9 @@ std::set<const Instance*> inner_objects(const Program& program)
       continue;
     }
     for (const Part& part : parts_of(*object)) {
-      inner.insert(part.object);
+      if (part.object != object) {
+        inner.insert(part.object);
+      }
     }
     if (is_model(*object)) {
       for (const Call* call : graph_of(*object)) {
@@ -398,7 +400,7 @@ std::optional<ModelSummary> bare_graph(const Program& program)
     summary.parameters += layer.parameters.value_or(ParameterCount());
   }
   const bool learns = std::ranges::any_of(summary.layers, [](const LayerSummary& layer) {
-    return !layer.parameters || layer.parameters->all() > 0;
+    return layer.parameters && layer.parameters->all() > 0;
   });
   if (!learns) {
     return std::nullopt;

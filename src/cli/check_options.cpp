@@ -1,6 +1,5 @@
 #include "cli/check_options.hpp"
 
-#include "base/format.hpp"
 #include "check/walk.hpp"
 
 #include <algorithm>

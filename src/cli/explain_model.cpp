@@ -119,7 +119,7 @@ Json model_json(const check::ModelSummary& model, const Places& places)
   return json;
 }
 
-FileModels models_of(const check::Subject& subject, const Painter& paint)
+FileModels models_of_readable(const check::Subject& subject, const Painter& paint)
 {
   FileModels models;
   const Result<check::LoadedText> loaded = check::load_program(subject);
@@ -134,6 +134,18 @@ FileModels models_of(const check::Subject& subject, const Painter& paint)
     models.json.push_back(model_json(model, places));
   }
   return models;
+}
+
+// A fence, as in check_programs.
+FileModels models_of(const check::Subject& subject, const Painter& paint)
+{
+  try {
+    return models_of_readable(subject, paint);
+  } catch (const std::exception& error) {
+    FileModels models;
+    models.unreadable = format("internal error: {}", error.what());
+    return models;
+  }
 }
 
 } // namespace

@@ -23,14 +23,17 @@ TEST(Fixes, AreAppliedUnlessTheyTouchEachOther)
                      finding(0, 2, "Y", true),
                      finding(3, 4, "Z", false),
                      finding(5, 6, "W", true)};
-  const Result<FixedFiles> safe = apply_fixes(report, FixLevel::safe);
+  const Result<FixedFiles> safe = apply_fixes(report, FixLevel::safe, {file});
   ASSERT_TRUE(safe);
   EXPECT_EQ(safe->after.at(file), "XbcdeW\n");
   EXPECT_EQ(safe->fixed, 2U);
   EXPECT_EQ(safe->postponed, 1U);
-  const Result<FixedFiles> all = apply_fixes(report, FixLevel::all);
+  const Result<FixedFiles> all = apply_fixes(report, FixLevel::all, {file});
   ASSERT_TRUE(all);
   EXPECT_EQ(all->after.at(file), "XbcZeW\n");
+  const Result<FixedFiles> none = apply_fixes(report, FixLevel::all, {"other.py"});
+  ASSERT_TRUE(none);
+  EXPECT_TRUE(none->after.empty()) << "the file was not given to be fixed";
 
   fs::permissions(file, fs::perms(0755));
   ASSERT_TRUE(write_fixes(*all));

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 
 namespace faultline::cli {
 
@@ -73,6 +74,15 @@ check::FixLevel fix_level(const CheckOptions& options)
   return options.unsafe ? check::FixLevel::all : check::FixLevel::safe;
 }
 
+std::set<std::string> files_of(const CheckSubjects& subjects)
+{
+  std::set<std::string> files;
+  for (const check::Subject& subject : subjects.all) {
+    files.insert(subject.path);
+  }
+  return files;
+}
+
 // Fix, check what came of it, and again for fixes that were in each other's way.
 Result<check::Report>
 fix_all(check::Report report, const CheckSubjects& subjects, const CheckOptions& options)
@@ -80,7 +90,8 @@ fix_all(check::Report report, const CheckSubjects& subjects, const CheckOptions&
   constexpr int k_most_rounds = 10;
   size_t fixed = 0;
   for (int round = 0; round < k_most_rounds && !report.interrupted; ++round) {
-    FL_TRY(const check::FixedFiles files, check::apply_fixes(report, fix_level(options)));
+    FL_TRY(const check::FixedFiles files,
+           check::apply_fixes(report, fix_level(options), files_of(subjects)));
     if (files.after.empty()) {
       break;
     }
@@ -92,10 +103,13 @@ fix_all(check::Report report, const CheckSubjects& subjects, const CheckOptions&
   return report;
 }
 
-Result<std::string>
-diff_of(const check::Report& report, const CheckOptions& options, const Painter& paint)
+Result<std::string> diff_of(const check::Report& report,
+                            const CheckSubjects& subjects,
+                            const CheckOptions& options,
+                            const Painter& paint)
 {
-  FL_TRY(const check::FixedFiles files, check::apply_fixes(report, fix_level(options)));
+  FL_TRY(const check::FixedFiles files,
+         check::apply_fixes(report, fix_level(options), files_of(subjects)));
   std::cerr << "faultline: " << count_of(files.fixed, "finding") << " can be fixed in "
             << count_of(files.after.size(), "file") << "\n";
   return report::paint_diff(source::print_patch(source::make_patch(files.before, files.after)),
@@ -150,7 +164,7 @@ Result<int> run(Session& session, const CheckOptions& options)
   const Painter paint = options.output.empty() ? session.out() : Painter(false);
   std::string text;
   if (options.diff) {
-    FL_TRY(text, diff_of(report, options, paint));
+    FL_TRY(text, diff_of(report, subjects, options, paint));
   } else {
     text = render(report, shown, options, paint);
   }
