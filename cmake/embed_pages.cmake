@@ -1,6 +1,6 @@
-# Writes the rules' pages as string literals, in the order of LIST: -D LIST=pages.txt -D OUTPUT=pages.cpp
+# Writes pages as string literals, in the order of LIST: -D LIST=pages.txt -D OUTPUT=pages.cpp -D ROOM=rules
 file(STRINGS ${LIST} pages)
-set(code "#include <string_view>\n\nnamespace faultline::rules {\n\n")
+set(code "#include <string_view>\n\nnamespace faultline::${ROOM} {\n\n")
 string(APPEND code "extern const std::string_view k_pages[];\nconst std::string_view k_pages[] = {\n")
 foreach(page ${pages})
   file(READ ${page} text)
@@ -9,5 +9,5 @@ foreach(page ${pages})
   endif()
   string(APPEND code "R\"page(${text})page\",\n")
 endforeach()
-string(APPEND code "};\n\n} // namespace faultline::rules\n")
+string(APPEND code "};\n\n} // namespace faultline::${ROOM}\n")
 file(WRITE ${OUTPUT} "${code}")

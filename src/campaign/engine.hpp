@@ -1,0 +1,77 @@
+#pragma once
+
+// Runs variants fast, from a clean run that is already under way.
+//
+// A *template* is the clean program in a sandbox, run up to the moment where changed code is about
+// to be entered: there it forks, the fork gets the changed code and goes on as the variant. So the
+// interpreter, the framework, the data and all that happens before are shared. See
+// `probes/campaign_server.py`.
+
+#include "campaign/data.hpp"
+#include "run/environment.hpp"
+#include "run/outcome.hpp"
+#include "run/sandbox.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace faultline::campaign {
+
+enum class Mode {
+  fast,  // every shortcut that changes no verdict
+  exact, // warm, but each variant is run from the program's start to its end
+  cold,  // each variant is a process of its own from nothing
+};
+
+struct EngineConfig {
+  Mode mode = Mode::fast;
+  bool share_prefix = true; // of `fast`, for measuring what each is worth
+  bool compare_values = true;
+  bool compare_states = true;
+  run::Isolation isolation = run::Isolation::sandbox;
+};
+
+// What the clean program does, measured once per seed: with it variants are judged early.
+struct Reference {
+  Coverage coverage;
+  std::string text; // the probe's own record, JSON: segments, digests of states, metrics
+};
+
+// A run before it is judged: symptom is not set yet but for crash, hang and out of memory.
+struct Observed {
+  Run run;
+  std::string log;
+};
+
+class Engine {
+public:
+  Engine(const Spec& spec, const run::Environment& environment, EngineConfig config);
+  ~Engine();
+
+  // The clean program from nothing, without any probe inside but what reads the metrics.
+  Result<Observed> run_clean(int repeat);
+
+  // Coverage by phase, where each function and module is entered, the states at the checkpoints,
+  // and which of `variants` ever had another value. Call again with variants once they are known.
+  Result<Coverage> measure_coverage();
+  Result<std::string> measure_reference(const std::vector<VariantRecord>& variants, int repeat);
+
+  // Run variants, `on_done` after each, from any thread. `reference` is what measure_reference gave
+  // for this repeat. Stops early when the user interrupts.
+  Result<void> run_all(const std::vector<const VariantRecord*>& variants,
+                       int repeat,
+                       const std::string& reference,
+                       double limit_seconds,
+                       size_t workers,
+                       const std::function<void(Observed)>& on_done);
+
+private:
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+} // namespace faultline::campaign

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "base/sqlite.hpp"
+#include "campaign/data.hpp"
+
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::campaign {
+
+// One campaign on disk: a folder with `campaign.sqlite` in it. Plan first, then one transaction for
+// each finished run, so that a kill at any moment loses at most what was running. Logs are kept
+// compressed. Safe to use from several threads and processes.
+class Store {
+public:
+  static Result<Store> open(const std::filesystem::path& folder);
+  static bool exists(const std::filesystem::path& folder);
+  Store(Store&& other) noexcept;
+
+  const std::filesystem::path& folder() const { return m_folder; }
+
+  // The plan, once: everything of `data` but the runs.
+  Result<void> put_plan(const Data& data);
+  // Once per campaign: what the engine wants to keep beside the plan (coverage, reference digests).
+  Result<void> put_note(const std::string& key, const std::string& text);
+  Result<std::string> note(const std::string& key); // empty if there is none
+
+  // A finished run and its log. The first result of a (variant, repeat) stays.
+  Result<void> put(const Run& run, std::string_view log);
+  Result<void> put_finished(const std::string& when);
+
+  Result<Data> load();
+  // Variants and repeats that have no result yet, in the order of the plan.
+  Result<std::vector<std::pair<std::string, int>>> missing();
+  Result<std::optional<std::string>> log(const std::string& variant, int repeat);
+
+private:
+  Store(std::filesystem::path folder, Database database)
+      : m_folder(std::move(folder)), m_database(std::move(database))
+  {
+  }
+
+  std::filesystem::path m_folder;
+  Database m_database;
+  std::mutex m_mutex;
+};
+
+} // namespace faultline::campaign

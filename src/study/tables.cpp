@@ -1,0 +1,3 @@
+// The tables of published studies, recomputed.
+namespace faultline::study {
+}
