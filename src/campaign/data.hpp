@@ -79,9 +79,14 @@ struct Run {
   int checkpoints = 0; // epochs that were really run
 };
 
-// Lines that the clean run executed, per phase; "loading" is what no phase claims.
+// What the clean run executed. A *segment* is what lies between two checkpoints: 0 is everything up
+// to the first, the last one what follows the last checkpoint. Files as in a Variant.
 struct Coverage {
-  std::map<std::string, std::map<std::string, std::set<size_t>>> lines; // phase → file → lines
+  // Phase → file → lines; "loading" is what no phase claims.
+  std::map<std::string, std::map<std::string, std::set<size_t>>> phases;
+  // File → line → the segments that execute it.
+  std::map<std::string, std::map<size_t, std::set<int>>> segments;
+  int checkpoints = 0;
 };
 
 struct VariantRecord {

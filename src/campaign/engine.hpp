@@ -35,12 +35,6 @@ struct EngineConfig {
   run::Isolation isolation = run::Isolation::sandbox;
 };
 
-// What the clean program does, measured once per seed: with it variants are judged early.
-struct Reference {
-  Coverage coverage;
-  std::string text; // the probe's own record, JSON: segments, digests of states, metrics
-};
-
 // A run before it is judged: symptom is not set yet but for crash, hang and out of memory.
 struct Observed {
   Run run;
@@ -55,10 +49,11 @@ public:
   // The clean program from nothing, without any probe inside but what reads the metrics.
   Result<Observed> run_clean(int repeat);
 
-  // Coverage by phase, where each function and module is entered, the states at the checkpoints,
-  // and which of `variants` ever had another value. Call again with variants once they are known.
-  Result<Coverage> measure_coverage();
-  Result<std::string> measure_reference(const std::vector<VariantRecord>& variants, int repeat);
+  // What variants of this repeat are compared with: the clean program's states at its checkpoints,
+  // and in which segments each changed expression would have had another value. JSON, to be kept.
+  Result<std::string> measure_reference(const std::vector<VariantRecord>& variants,
+                                        const Coverage& coverage,
+                                        int repeat);
 
   // Run variants, `on_done` after each, from any thread. `reference` is what measure_reference gave
   // for this repeat. Stops early when the user interrupts.
