@@ -53,11 +53,13 @@ struct SymptomCounts {
 struct Box {
   size_t count = 0;
   double mean = 0;
-  double low_whisker = 0;
-  double low_quartile = 0;
+  double minimum = 0;
+  double lower_whisker = 0;
+  double lower_quartile = 0;
   double median = 0;
-  double high_quartile = 0;
-  double high_whisker = 0;
+  double upper_quartile = 0;
+  double upper_whisker = 0;
+  double maximum = 0;
   size_t outliers_below = 0;
   size_t outliers_above = 0;
 };
@@ -91,7 +93,7 @@ struct DifferenceTest {
   double clean_mean = 0;
   double t = 0; // Welch's, two-tailed
   double p = 1;
-  double adjusted_p = 1; // Benjamini and Hochberg, over all tests of the campaign
+  double adjusted_p = 1; // Benjamini and Hochberg, over tests of the same grouping and quantity
   double u = 0;          // Mann and Whitney's
   double u_p = 1;
   double u_adjusted_p = 1;
