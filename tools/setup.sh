@@ -36,10 +36,12 @@ libbenchmark-dev:/usr/include/benchmark/benchmark.h
 python3:/usr/bin/python3 python3-torch:/usr/lib/python3/dist-packages/torch
 python3-numpy:/usr/lib/python3/dist-packages/numpy python3-coverage:/usr/lib/python3/dist-packages/coverage
 python3-sklearn:/usr/lib/python3/dist-packages/sklearn
+libarchive-dev:/usr/include/archive.h
 libtorch-dev:/usr/include/torch/csrc/api/include/torch/torch.h"
 test_packages="
 clang-14:/usr/bin/clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
-clang-format-14:/usr/bin/clang-format-14 git:/usr/bin/git util-linux:/usr/bin/setpriv"
+clang-format-14:/usr/bin/clang-format-14 python3-scipy:/usr/lib/python3/dist-packages/scipy
+git:/usr/bin/git util-linux:/usr/bin/setpriv"
 
 # install_missing run|test: Debian packages by name, then npm packages by package-lock.json.
 install_missing() {
