@@ -24,9 +24,9 @@ from model import SequenceGRU
 def parse_arguments():
     parser = argparse.ArgumentParser(description="Train a classifier of subjects.")
     parser.add_argument("--data", default="/data/spam", help="folder of mails")
-    parser.add_argument("--limit", type=int, default=600, help="subjects of each class")
+    parser.add_argument("--limit", type=int, default=800, help="subjects of each class")
     parser.add_argument("--length", type=int, default=12, help="words of a subject that count")
-    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--batch-size", type=int, default=50)
     parser.add_argument("--learning-rate", type=float, default=5e-3)
     parser.add_argument("--clip", type=float, default=1.0, help="largest norm of the gradient")
