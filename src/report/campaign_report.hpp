@@ -33,6 +33,7 @@ struct FigureScripts {
   std::string vega;
   std::string vega_lite;
   std::string vega_embed;
+  std::string licence; // under which the page may carry them
 };
 
 // From the npm packages below `root` (the folder that has node_modules/ in it).

@@ -60,6 +60,35 @@ Answer most_end_well(const CampaignAnalysis& analysis)
   const size_t well = symptoms.ended_well();
   const stats::Interval interval = stats::wilson(well, symptoms.total);
   return {verdict_of(symptoms.ended_well_share() > 0.5 && symptoms.share(Symptom::crash) < 0.5),
+          format("{} of {} ended without an error ({}; 95 % interval {:.1f}–{:.1f} %), {} crashed "
+                 "({}), {} hung ({}), {} ran out of memory",
+                 well,
+                 symptoms.total,
+                 percent(symptoms.ended_well_share()),
+                 100 * interval.low,
+                 100 * interval.high,
+                 symptoms.of(Symptom::crash),
+                 percent(symptoms.share(Symptom::crash)),
+                 symptoms.of(Symptom::hang),
+                 percent(symptoms.share(Symptom::hang)),
+                 symptoms.of(Symptom::out_of_memory))};
+}
+
+// Few variants with a symptom in the quantity, few outside the whiskers of all variants.
+Answer few_outliers(const CampaignAnalysis& analysis,
+                    const std::optional<Box>& box,
+                    Symptom lower,
+                    Symptom higher,
+                    std::string_view extra)
+{
+  if (!box || box->count < k_enough) {
+    return {Verdict::undecided, "too few variants ended with a value"};
+  }
+  const auto count = static_cast<double>(box->count);
+  const auto outliers = static_cast<double>(box->outliers_below + box->outliers_above);
+  const size_t beyond = analysis.all.symptoms.of(lower) + analysis.all.symptoms.of(higher);
+  const double beyond_share = static_cast<double>(beyond) / count;
+  return {verdict_of(beyond_share < 0.5 && outliers / count <= k_few),
           format("of {} with a value {} are {}, {} {} ({}); outliers {} below, {} above ({}){}",
                  box->count,
                  analysis.all.symptoms.of(lower),
