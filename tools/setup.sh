@@ -30,14 +30,18 @@ libtomlplusplus-dev:/usr/include/toml++/toml.h libsqlite3-dev:/usr/include/sqlit
 libssl-dev:/usr/include/openssl/evp.h libboost-dev:/usr/include/boost/math/distributions/normal.hpp
 libcli11-dev:/usr/include/CLI/CLI.hpp libgit2-dev:/usr/include/git2.h
 libtree-sitter-dev:/usr/include/tree_sitter/api.h
+libpcre2-dev:/usr/include/pcre2.h libzstd-dev:/usr/include/zstd.h
 libgtest-dev:/usr/include/gtest/gtest.h libgmock-dev:/usr/include/gmock/gmock.h
 libbenchmark-dev:/usr/include/benchmark/benchmark.h
 python3:/usr/bin/python3 python3-torch:/usr/lib/python3/dist-packages/torch
-python3-numpy:/usr/lib/python3/dist-packages/numpy python3-sklearn:/usr/lib/python3/dist-packages/sklearn
+python3-numpy:/usr/lib/python3/dist-packages/numpy python3-coverage:/usr/lib/python3/dist-packages/coverage
+python3-sklearn:/usr/lib/python3/dist-packages/sklearn
+libarchive-dev:/usr/include/archive.h
 libtorch-dev:/usr/include/torch/csrc/api/include/torch/torch.h"
 test_packages="
 clang-14:/usr/bin/clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
-clang-format-14:/usr/bin/clang-format-14 git:/usr/bin/git util-linux:/usr/bin/setpriv"
+clang-format-14:/usr/bin/clang-format-14 python3-scipy:/usr/lib/python3/dist-packages/scipy
+git:/usr/bin/git util-linux:/usr/bin/setpriv"
 
 # install_missing run|test: Debian packages by name, then npm packages by package-lock.json.
 install_missing() {

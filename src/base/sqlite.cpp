@@ -45,6 +45,16 @@ Statement& Statement::bind(int index, double number)
   return *this;
 }
 
+Statement& Statement::bind_blob(int index, std::string_view bytes)
+{
+  sqlite3_bind_blob64(m_statement.get(),
+                      index,
+                      bytes.data() == nullptr ? "" : bytes.data(),
+                      bytes.size(),
+                      SQLITE_TRANSIENT);
+  return *this;
+}
+
 Statement& Statement::bind_null(int index)
 {
   sqlite3_bind_null(m_statement.get(), index);

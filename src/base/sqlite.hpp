@@ -19,6 +19,7 @@ public:
   Statement& bind(int index, std::string_view text);
   Statement& bind(int index, long long number);
   Statement& bind(int index, double number);
+  Statement& bind_blob(int index, std::string_view bytes); // read it with `text`
   Statement& bind_null(int index);
 
   // True: there is a row to read. False: done.

@@ -177,6 +177,28 @@ std::vector<int> TomlReader::integers(std::string_view key)
   return values;
 }
 
+std::vector<double> TomlReader::numbers(std::string_view key)
+{
+  std::vector<double> values;
+  const toml::node* node = find(key, false);
+  if (node == nullptr) {
+    return values;
+  }
+  const toml::array* array = node->as_array();
+  if (array == nullptr) {
+    note(node->source().begin, format("`{}` must be a list of numbers", key));
+    return values;
+  }
+  for (const toml::node& element : *array) {
+    if (!element.is_number()) {
+      note(element.source().begin, format("`{}` must be a list of numbers", key));
+      return values;
+    }
+    values.push_back(element.value<double>().value_or(0));
+  }
+  return values;
+}
+
 TomlReader TomlReader::table(std::string_view key)
 {
   if (std::optional<TomlReader> reader = optional_table(key)) {

@@ -31,6 +31,7 @@ public:
   bool flag(std::string_view key, bool otherwise);
   std::vector<std::string> texts(std::string_view key);
   std::vector<int> integers(std::string_view key);
+  std::vector<double> numbers(std::string_view key); // whole ones or not
   bool has(std::string_view key) const;
 
   // A reader of the table at `key`; an empty one, with the problem noted, if there is none.

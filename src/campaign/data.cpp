@@ -86,4 +86,26 @@ std::string_view name_of(Decision decision)
   return {};
 }
 
+std::optional<Start> start_named(std::string_view name)
+{
+  for (const Start start :
+       {Start::cold, Start::function, Start::defaults, Start::module, Start::none}) {
+    if (name_of(start) == name) {
+      return start;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Decision> decision_named(std::string_view name)
+{
+  for (const Decision decision :
+       {Decision::ran, Decision::same_value, Decision::same_state, Decision::early_nan}) {
+    if (name_of(decision) == name) {
+      return decision;
+    }
+  }
+  return std::nullopt;
+}
+
 } // namespace faultline::campaign

@@ -42,6 +42,7 @@ enum class Start {
 };
 
 std::string_view name_of(Start start);
+std::optional<Start> start_named(std::string_view name);
 
 // How the outcome is known.
 enum class Decision {
@@ -52,6 +53,7 @@ enum class Decision {
 };
 
 std::string_view name_of(Decision decision);
+std::optional<Decision> decision_named(std::string_view name);
 
 // Where and how an uncaught exception was raised.
 struct Crash {

@@ -13,12 +13,23 @@ namespace faultline::campaign {
 // probes/campaign_coverage.py.
 Result<Coverage> measure_coverage(const Spec& spec,
                                   const run::Environment& environment,
-                                  const std::set<std::string>& files);
+                                  const std::set<std::string>& files,
+                                  run::Isolation isolation = run::Isolation::sandbox);
 
 // What a plan leaves for the engine.
 struct Plan {
-  Data data;
+  Data data; // with the clean runs, judged
   Coverage coverage;
+  std::vector<std::string> clean_logs; // of data.clean
+  FileTree originals;                  // files that variants change, by `original_key`
+};
+
+// Library files and own files in one tree: "own/train.py", "lib/torch/nn/functional.py".
+std::string original_key(const inject::Variant& variant);
+
+struct PlanOptions {
+  run::Isolation isolation = run::Isolation::sandbox;
+  std::optional<size_t> most_variants; // a random sample of so many
 };
 
 // Before any variant runs: the clean program must end well and give every metric; coverage; the
@@ -27,6 +38,17 @@ struct Plan {
 Result<Plan> make_plan(const Spec& spec,
                        const run::Environment& environment,
                        Engine& engine,
-                       const std::function<void(std::string_view)>& say);
+                       const std::function<void(std::string_view)>& say,
+                       PlanOptions options = {});
+
+// The last line of a log that has something on it.
+std::string last_line(std::string_view log);
+
+// "2 × AMD EPYC 7763, 24 GiB, Linux 6.1.0"
+std::string describe_machine();
+
+// As a note of the store.
+std::string print_coverage(const Coverage& coverage);
+Result<Coverage> parse_coverage(const std::string& text);
 
 } // namespace faultline::campaign

@@ -82,4 +82,11 @@ struct Spec {
 // Everything that can be seen to be wrong without running is refused, with file and line.
 Result<Spec> load_spec(const std::filesystem::path& file);
 
+enum class SpecChecks {
+  all,
+  text_only, // of a stored campaign, whose program may be gone by now
+};
+Result<Spec>
+parse_spec(const std::string& text, const std::filesystem::path& file, SpecChecks checks);
+
 } // namespace faultline::campaign

@@ -13,9 +13,20 @@
 
 namespace faultline::stats {
 
+static void refuse_nan(std::span<const double> sample)
+{
+  FL_ASSERT(std::ranges::none_of(sample, [](double value) { return std::isnan(value); }),
+            "a sample holds no NaN");
+}
+
 double mean(std::span<const double> sample)
 {
   FL_ASSERT(!sample.empty(), "the mean of nothing is undefined");
+  refuse_nan(sample);
+  // Exact for equal values, which summing and dividing is not; so they have no variance either.
+  if (std::ranges::all_of(sample, [&](double value) { return value == sample[0]; })) {
+    return sample[0];
+  }
   return std::accumulate(sample.begin(), sample.end(), 0.0) / static_cast<double>(sample.size());
 }
 
@@ -35,10 +46,40 @@ double variance(std::span<const double> sample)
 double median(std::span<const double> sample)
 {
   FL_ASSERT(!sample.empty(), "the median of nothing is undefined");
+  refuse_nan(sample);
   std::vector<double> sorted(sample.begin(), sample.end());
   std::ranges::sort(sorted);
   const size_t middle = sorted.size() / 2;
   return sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+// `difference` of two means against its squared standard error.
+static TestResult t_test(double difference, double spread, double freedom)
+{
+  if (spread == 0) {
+    const double t =
+        difference == 0 ? 0.0 : std::copysign(std::numeric_limits<double>::infinity(), difference);
+    return {t, difference == 0 ? 1.0 : 0.0};
+  }
+  const double t = difference / std::sqrt(spread);
+  const boost::math::students_t distribution(freedom);
+  return {t, 2 * boost::math::cdf(boost::math::complement(distribution, std::abs(t)))};
+}
+
+// The variance of both samples together, each around its own mean.
+static double pooled_variance(std::span<const double> a, std::span<const double> b)
+{
+  const auto n = static_cast<double>(a.size());
+  const auto m = static_cast<double>(b.size());
+  return n + m > 2 ? ((n - 1) * variance(a) + (m - 1) * variance(b)) / (n + m - 2) : 0;
+}
+
+TestResult student_t_test(std::span<const double> a, std::span<const double> b)
+{
+  const double difference = mean(a) - mean(b);
+  const auto n = static_cast<double>(a.size());
+  const auto m = static_cast<double>(b.size());
+  return t_test(difference, pooled_variance(a, b) * (1 / n + 1 / m), n + m - 2);
 }
 
 TestResult welch_t_test(std::span<const double> a, std::span<const double> b)
@@ -47,17 +88,10 @@ TestResult welch_t_test(std::span<const double> a, std::span<const double> b)
   const double of_a = variance(a) / static_cast<double>(a.size());
   const double of_b = variance(b) / static_cast<double>(b.size());
   const double spread = of_a + of_b;
-  if (spread == 0) {
-    const double t =
-        difference == 0 ? 0.0 : std::copysign(std::numeric_limits<double>::infinity(), difference);
-    return {t, difference == 0 ? 1.0 : 0.0};
-  }
-  const double t = difference / std::sqrt(spread);
   const double freedom = spread * spread /
                          (of_a * of_a / static_cast<double>(std::max<size_t>(a.size() - 1, 1)) +
                           of_b * of_b / static_cast<double>(std::max<size_t>(b.size() - 1, 1)));
-  const boost::math::students_t distribution(freedom);
-  return {t, 2 * boost::math::cdf(boost::math::complement(distribution, std::abs(t)))};
+  return t_test(difference, spread, freedom);
 }
 
 // Samples whose product of sizes is at most this get the exact distribution of U.
@@ -91,7 +125,6 @@ static double exact_tail(size_t n, size_t m, size_t u)
 
 TestResult mann_whitney(std::span<const double> a, std::span<const double> b)
 {
-  FL_ASSERT(!a.empty() && !b.empty(), "both samples have values");
   const auto n = static_cast<double>(a.size());
   const auto m = static_cast<double>(b.size());
   const double u = a12(a, b) * n * m;
@@ -128,6 +161,9 @@ TestResult mann_whitney(std::span<const double> a, std::span<const double> b)
 
 double a12(std::span<const double> a, std::span<const double> b)
 {
+  FL_ASSERT(!a.empty() && !b.empty(), "both samples have values");
+  refuse_nan(a);
+  refuse_nan(b);
   double wins = 0;
   for (const double x : a) {
     for (const double y : b) {
@@ -140,10 +176,7 @@ double a12(std::span<const double> a, std::span<const double> b)
 double cohens_d(std::span<const double> a, std::span<const double> b)
 {
   const double difference = mean(a) - mean(b);
-  const auto n = static_cast<double>(a.size());
-  const auto m = static_cast<double>(b.size());
-  const double pooled =
-      n + m > 2 ? ((n - 1) * variance(a) + (m - 1) * variance(b)) / (n + m - 2) : 0;
+  const double pooled = pooled_variance(a, b);
   if (pooled == 0) {
     return difference == 0 ? 0.0
                            : std::copysign(std::numeric_limits<double>::infinity(), difference);

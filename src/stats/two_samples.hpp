@@ -2,7 +2,10 @@
 
 #include <span>
 
-// Every function here takes finite values; what to do with a diverged run is the caller's decision.
+// What two samples have in common. Every function here takes finite values, but for those by rank
+// (median, Mann-Whitney, A12), which also take infinities; what to do with a diverged run is the
+// caller's decision. NaN has neither a place nor a rank and is refused by assertion, as is an empty
+// sample (only its variance is defined).
 
 namespace faultline::stats {
 
@@ -15,6 +18,10 @@ struct TestResult {
   double statistic = 0;
   double p = 1; // two-sided
 };
+
+// Student's t-test, which takes both samples to have the same variance. One value against one has
+// no spread to compare with: p is 0 or 1, as for all samples without spread.
+TestResult student_t_test(std::span<const double> a, std::span<const double> b);
 
 // Welch's t-test. Samples without any spread differ for certain (p = 0) or not at all (p = 1).
 TestResult welch_t_test(std::span<const double> a, std::span<const double> b);

@@ -194,6 +194,58 @@ TEST(TwoSamples, DifferentValuesWithoutSpreadDifferForCertain)
   EXPECT_EQ(a12(high, low), 1);
 }
 
+TEST(TwoSamples, EqualValuesHaveNoSpreadWhateverTheirBits)
+{
+  // 0.1 + 0.1 + 0.1 is not 0.3, which must not look like a difference.
+  EXPECT_EQ(variance(Sample{0.1, 0.1, 0.1}), 0);
+  EXPECT_EQ(student_t_test(Sample{0.1, 0.1, 0.1}, Sample{0.1, 0.1}).p, 1);
+  EXPECT_EQ(welch_t_test(Sample{0.1, 0.1, 0.1}, Sample{0.1, 0.1}).p, 1);
+}
+
+TEST(TwoSamples, StudentAgreesWithPublishedValues)
+{
+  // Student (1908), The probable error of a mean: hours of sleep gained by two drugs, ten patients
+  // each. R's t.test(extra ~ group, data = sleep, var.equal = TRUE) prints t = -1.8608, p =
+  // 0.07919.
+  const Sample first = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
+  const Sample second = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
+  EXPECT_NEAR(student_t_test(first, second).statistic, -1.8608, 5e-5);
+  EXPECT_NEAR(student_t_test(first, second).p, 0.07919, 5e-6);
+  // And without var.equal: t = -1.8608, p = 0.07939.
+  EXPECT_NEAR(welch_t_test(first, second).statistic, -1.8608, 5e-5);
+  EXPECT_NEAR(welch_t_test(first, second).p, 0.07939, 5e-6);
+}
+
+TEST(TwoSamples, StudentWithoutSpreadIsCertain)
+{
+  EXPECT_EQ(student_t_test(Sample{2, 2}, Sample{1, 1}).p, 0);
+  EXPECT_EQ(student_t_test(Sample{2, 2}, Sample{1, 1}).statistic, k_infinity);
+  EXPECT_EQ(student_t_test(Sample{1}, Sample{2}).p, 0);
+  EXPECT_EQ(student_t_test(Sample{1}, Sample{1}).p, 1);
+}
+
+TEST(TwoSamples, OneValueCanBeComparedWithSeveral)
+{
+  // SciPy 1.10.1: ttest_ind([5], [1, 2, 3]).
+  const TestResult result = student_t_test(Sample{5}, Sample{1, 2, 3});
+  check_near(result.statistic, 2.598076211353316, "t");
+  check_near(result.p, 0.12168993434632014, "p");
+}
+
+TEST(TwoSamplesDeathTest, NothingAndNaNAreRefused)
+{
+  const Sample nan = {1, std::nan("")};
+  const Sample some = {1, 2};
+  EXPECT_DEATH(mean(nan), "no NaN");
+  EXPECT_DEATH(median(nan), "no NaN");
+  EXPECT_DEATH(student_t_test(nan, some), "no NaN");
+  EXPECT_DEATH(a12(some, nan), "no NaN");
+  EXPECT_DEATH(mann_whitney(nan, some), "no NaN");
+  EXPECT_DEATH(mean(Sample{}), "undefined");
+  EXPECT_DEATH(welch_t_test(some, Sample{}), "undefined");
+  EXPECT_DEATH(a12(Sample{}, some), "have values");
+}
+
 TEST(TwoSamples, SpreadOnOneSideIsEnoughForWelch)
 {
   // SciPy 1.10.1: ttest_ind([1, 1, 1], [1, 2, 3], equal_var=False).

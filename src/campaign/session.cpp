@@ -1,0 +1,222 @@
+#include "campaign/session.hpp"
+
+#include "base/clock.hpp"
+#include "base/format.hpp"
+#include "campaign/cold_run.hpp"
+#include "campaign/plan.hpp"
+#include "run/interrupt.hpp"
+#include "source/patch.hpp"
+#include "stats/two_samples.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace faultline::campaign {
+
+// However short the clean program is, a variant gets this long: starting a sandbox on a busy
+// machine is no hang.
+constexpr double k_least_limit_seconds = 5;
+
+static std::string_view name_of(Mode mode)
+{
+  return mode == Mode::fast ? "fast" : mode == Mode::exact ? "exact" : "cold";
+}
+
+size_t workers_of(const SessionOptions& options)
+{
+  return options.workers != 0 ? options.workers
+                              : std::max<size_t>(1, std::thread::hardware_concurrency());
+}
+
+bool is_planned(Store& store)
+{
+  const Result<std::string> note = store.note("planned");
+  return note && !note->empty();
+}
+
+Result<void> plan_campaign(Store& store,
+                           const Spec& spec,
+                           const run::Environment& environment,
+                           const SessionOptions& options)
+{
+  if (is_planned(store)) {
+    return {};
+  }
+  Engine engine(spec, environment, options.engine);
+  FL_TRY(Plan plan,
+         make_plan(spec,
+                   environment,
+                   engine,
+                   options.say,
+                   {options.engine.isolation, options.most_variants}));
+  plan.data.settings = {{"mode", std::string(name_of(options.engine.mode))},
+                        {"workers", format("{}", workers_of(options))},
+                        {"executor", spec.executor}};
+  for (size_t i = 0; i < plan.data.clean.size(); ++i) {
+    FL_CHECK(store.put(plan.data.clean[i], plan.clean_logs[i]));
+  }
+  for (const auto& [key, text] : plan.originals) {
+    FL_CHECK(store.put_note("original " + key, text));
+  }
+  FL_CHECK(store.put_note("coverage", print_coverage(plan.coverage)));
+  FL_CHECK(store.put_plan(plan.data));
+  // Last: whatever a kill leaves before this is planned anew.
+  return store.put_note("planned", utc_now());
+}
+
+Result<void> check_unchanged(Store& store, const Data& data, const run::Environment& environment)
+{
+  FL_TRY(Originals originals, Originals::read(data.spec, environment));
+  std::set<std::string> seen;
+  for (const VariantRecord& record : data.variants) {
+    if (!seen.insert(original_key(record.variant)).second) {
+      continue;
+    }
+    FL_TRY(const std::string now, originals.original_of(record.variant));
+    FL_TRY(const std::string then, store.note("original " + original_key(record.variant)));
+    if (now != then) {
+      return Error{ErrorKind::bad_data,
+                   format("{} changed since the campaign was planned: start another with --out",
+                          record.variant.file)};
+    }
+  }
+  return {};
+}
+
+double limit_of(const Data& data)
+{
+  std::vector<double> seconds;
+  for (const Run& run : data.clean) {
+    seconds.push_back(run.seconds);
+  }
+  const double middle = seconds.empty() ? 0 : stats::median(seconds);
+  return std::max(data.spec.time_limit_factor * middle, k_least_limit_seconds);
+}
+
+Result<std::string> reference_of(Store& store,
+                                 const Data& data,
+                                 Engine& engine,
+                                 Mode mode,
+                                 int repeat)
+{
+  if (mode != Mode::fast) {
+    return std::string();
+  }
+  const std::string key = format("reference {}", repeat);
+  FL_TRY(std::string reference, store.note(key));
+  if (reference.empty()) {
+    FL_TRY(const std::string kept, store.note("coverage"));
+    FL_TRY(const Coverage coverage, parse_coverage(kept));
+    FL_TRY(reference, engine.measure_reference(data.variants, coverage, repeat));
+    FL_CHECK(store.put_note(key, reference));
+  }
+  return reference;
+}
+
+Standing standing_of(const Data& data)
+{
+  Standing standing;
+  standing.finished = data.runs.size();
+  standing.total = data.variants.size() * static_cast<size_t>(data.spec.repeats);
+  for (const Run& run : data.runs) {
+    ++standing.symptoms[run.symptom];
+  }
+  return standing;
+}
+
+namespace {
+
+// Judges and stores what comes in, from any thread, and counts.
+class Recorder {
+public:
+  Recorder(Store& store, const Data& data, const SessionOptions& options)
+      : m_store(store), m_spec(data.spec), m_bounds(bounds_of(data.clean, data.spec)),
+        m_options(options), m_standing(standing_of(data)), m_begin(monotonic_seconds())
+  {
+  }
+
+  void add(Observed seen)
+  {
+    seen.run.symptom = judge(seen.run, m_bounds, m_spec);
+    Result<void> kept = m_store.put(seen.run, seen.log);
+    const std::lock_guard lock(m_mutex);
+    if (!kept) {
+      m_trouble = m_trouble ? m_trouble : std::optional(std::move(kept).error());
+      return;
+    }
+    ++m_here;
+    ++m_standing.finished;
+    ++m_standing.symptoms[seen.run.symptom];
+    const double minutes = (monotonic_seconds() - m_begin) / 60;
+    m_standing.per_minute = minutes > 0 ? static_cast<double>(m_here) / minutes : 0;
+    const size_t left = m_standing.total - std::min(m_standing.total, m_standing.finished);
+    m_standing.seconds_left =
+        m_standing.per_minute > 0 ? static_cast<double>(left) / m_standing.per_minute * 60 : 0;
+    m_options.on_progress(m_standing);
+  }
+
+  Result<void> result() const { return m_trouble ? Result<void>(*m_trouble) : Result<void>(); }
+
+private:
+  Store& m_store;
+  const Spec& m_spec;
+  Bounds m_bounds;
+  const SessionOptions& m_options;
+  std::mutex m_mutex;
+  Standing m_standing;
+  std::optional<Error> m_trouble;
+  size_t m_here = 0;
+  double m_begin;
+};
+
+} // namespace
+
+Result<void>
+run_missing(Store& store, const run::Environment& environment, const SessionOptions& options)
+{
+  FL_TRY(const Data data, store.load());
+  using Missing = std::vector<std::pair<std::string, int>>;
+  FL_TRY(const Missing missing, store.missing());
+  if (!missing.empty()) {
+    FL_CHECK(check_unchanged(store, data, environment));
+  }
+  std::map<std::string, const VariantRecord*> by_id;
+  for (const VariantRecord& record : data.variants) {
+    by_id[record.variant.id] = &record;
+  }
+  std::map<int, std::vector<const VariantRecord*>> by_repeat;
+  for (const auto& [id, repeat] : missing) {
+    by_repeat[repeat].push_back(by_id.at(id));
+  }
+  Engine engine(data.spec, environment, options.engine);
+  Recorder recorder(store, data, options);
+  for (const auto& [repeat, variants] : by_repeat) {
+    if (options.engine.mode == Mode::fast) {
+      options.say("what the clean program computes");
+    }
+    FL_TRY(const std::string reference,
+           reference_of(store, data, engine, options.engine.mode, repeat));
+    FL_CHECK(engine.run_all(variants,
+                            repeat,
+                            reference,
+                            limit_of(data),
+                            workers_of(options),
+                            [&recorder](Observed seen) { recorder.add(std::move(seen)); }));
+    FL_CHECK(recorder.result());
+    if (run::interrupted()) {
+      return {};
+    }
+  }
+  FL_TRY(const Missing left, store.missing());
+  return left.empty() && data.finished.empty() ? store.put_finished(utc_now()) : Result<void>();
+}
+
+Result<std::string> diff_of(Store& store, const inject::Variant& variant)
+{
+  FL_TRY(std::string text, store.note("original " + original_key(variant)));
+  const FileTree before = {{variant.file, std::move(text)}};
+  FL_TRY(std::string changed, inject::changed_text(variant, before));
+  return source::print_patch(source::make_patch(before, {{variant.file, std::move(changed)}}));
+}
+
+} // namespace faultline::campaign

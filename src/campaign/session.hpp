@@ -1,0 +1,65 @@
+#pragma once
+
+// A campaign from its plan to its last run, however often it is interrupted in between.
+
+#include "campaign/engine.hpp"
+#include "campaign/judge.hpp"
+#include "campaign/store.hpp"
+
+#include <functional>
+#include <map>
+#include <string_view>
+
+namespace faultline::campaign {
+
+// How far it is.
+struct Standing {
+  size_t finished = 0; // runs of variants, those of earlier sessions too
+  size_t total = 0;
+  double per_minute = 0;   // in this session
+  double seconds_left = 0; // at this rate; 0 while there is none
+  std::map<Symptom, size_t> symptoms;
+};
+
+struct SessionOptions {
+  EngineConfig engine;
+  size_t workers = 0; // 0: one per core
+  std::optional<size_t> most_variants;
+  std::function<void(std::string_view)> say = [](std::string_view) {};
+  std::function<void(const Standing&)> on_progress = [](const Standing&) {}; // from any thread
+};
+
+size_t workers_of(const SessionOptions& options);
+
+// Plan if there is no plan yet: clean runs, coverage, variants. Nothing of the variants runs.
+Result<void> plan_campaign(Store& store,
+                           const Spec& spec,
+                           const run::Environment& environment,
+                           const SessionOptions& options);
+bool is_planned(Store& store);
+
+// An error if a file that variants change is not what it was when the campaign was planned.
+Result<void> check_unchanged(Store& store, const Data& data, const run::Environment& environment);
+
+// Run what is missing here, each run judged and stored when it is done. Ends early, without an
+// error, when the user interrupts.
+Result<void>
+run_missing(Store& store, const run::Environment& environment, const SessionOptions& options);
+
+// The time limit of a variant.
+double limit_of(const Data& data);
+
+// What the engine compares the variants of `repeat` with, from the store or measured now; empty
+// where the mode needs none.
+Result<std::string> reference_of(Store& store,
+                                 const Data& data,
+                                 Engine& engine,
+                                 Mode mode,
+                                 int repeat);
+
+// The unified diff of a variant, from the texts kept with the plan.
+Result<std::string> diff_of(Store& store, const inject::Variant& variant);
+
+Standing standing_of(const Data& data);
+
+} // namespace faultline::campaign

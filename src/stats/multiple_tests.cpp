@@ -1,0 +1,29 @@
+#include "stats/multiple_tests.hpp"
+
+#include "base/result.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace faultline::stats {
+
+std::vector<double> benjamini_hochberg(std::span<const double> p_values)
+{
+  FL_ASSERT(std::ranges::all_of(p_values, [](double p) { return p >= 0 && p <= 1; }),
+            "a p-value lies between 0 and 1");
+  std::vector<size_t> order(p_values.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::sort(order, [&](size_t a, size_t b) { return p_values[a] < p_values[b]; });
+  std::vector<double> adjusted(p_values.size());
+  double least = 1; // of all ranks from here upwards
+  for (size_t rank = order.size(); rank > 0; --rank) {
+    const size_t i = order[rank - 1];
+    const double scaled =
+        p_values[i] * static_cast<double>(order.size()) / static_cast<double>(rank);
+    least = std::min(least, scaled);
+    adjusted[i] = least;
+  }
+  return adjusted;
+}
+
+} // namespace faultline::stats

@@ -1,0 +1,77 @@
+#include "stats/multiple_tests.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace faultline::stats {
+
+using Values = std::vector<double>;
+
+TEST(MultipleTests, AgreesWithPublishedValues)
+{
+  // Benjamini and Hochberg (1995), section 4.1: of these fifteen, four are rejected at 0.05. The
+  // adjusted values are those of R's p.adjust(p, "BH").
+  const Values p = {0.0001,
+                    0.0004,
+                    0.0019,
+                    0.0095,
+                    0.0201,
+                    0.0278,
+                    0.0298,
+                    0.0344,
+                    0.0459,
+                    0.3240,
+                    0.4262,
+                    0.5719,
+                    0.6528,
+                    0.7590,
+                    1.0000};
+  const Values expected = {0.0015,
+                           0.003,
+                           0.0095,
+                           0.035625,
+                           0.0603,
+                           0.0638571429,
+                           0.0638571429,
+                           0.0645,
+                           0.0765,
+                           0.486,
+                           0.5811818182,
+                           0.714875,
+                           0.7532307692,
+                           0.8132142857,
+                           1.0};
+  const Values adjusted = benjamini_hochberg(p);
+  ASSERT_EQ(adjusted.size(), p.size());
+  size_t rejected = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    EXPECT_NEAR(adjusted[i], expected[i], 1e-10) << i;
+    rejected += adjusted[i] <= 0.05 ? 1 : 0;
+  }
+  EXPECT_EQ(rejected, 4U);
+}
+
+TEST(MultipleTests, KeepsTheOrderGiven)
+{
+  const Values adjusted = benjamini_hochberg(Values{0.9, 0.01, 0.02});
+  EXPECT_DOUBLE_EQ(adjusted[0], 0.9);
+  EXPECT_DOUBLE_EQ(adjusted[1], 0.03);
+  EXPECT_DOUBLE_EQ(adjusted[2], 0.03);
+}
+
+TEST(MultipleTests, FewAndEqualValuesStayThemselves)
+{
+  EXPECT_TRUE(benjamini_hochberg(Values{}).empty());
+  EXPECT_EQ(benjamini_hochberg(Values{0.04}), Values{0.04});
+  EXPECT_EQ(benjamini_hochberg(Values{0.5, 0.5}), (Values{0.5, 0.5}));
+  EXPECT_EQ(benjamini_hochberg(Values{1, 1, 0}), (Values{1, 1, 0}));
+}
+
+TEST(MultipleTestsDeathTest, RefusesWhatIsNoProbability)
+{
+  EXPECT_DEATH(benjamini_hochberg(Values{1.1}), "p-value");
+  EXPECT_DEATH(benjamini_hochberg(Values{std::nan("")}), "p-value");
+}
+
+} // namespace faultline::stats
