@@ -172,4 +172,5 @@ def main():
         sys.exit(status)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -93,27 +93,6 @@ def new_main(script):
     return main
 
 
-def describe_crash(error):
-    """The innermost frame of an exception's traceback, as the store keeps it."""
-    import linecache
-
-    trace = error.__traceback__
-    frame = None
-    while trace is not None:
-        if "__faultline__" not in trace.tb_frame.f_globals:
-            frame = trace
-        trace = trace.tb_next
-    crash = {"exception": type(error).__name__, "message": str(error)[:2000]}
-    if frame is not None:
-        code = frame.tb_frame.f_code
-        crash.update(file=code.co_filename, line=frame.tb_lineno, function=code.co_qualname,
-                     statement=linecache.getline(code.co_filename, frame.tb_lineno).strip())
-    elif isinstance(error, SyntaxError):
-        crash.update(file=error.filename or "", line=error.lineno or 0, function="",
-                     statement=(error.text or "").strip())
-    return crash
-
-
 def own_trace(error):
     """The traceback without the frames of probes at its outer end."""
     trace = error.__traceback__

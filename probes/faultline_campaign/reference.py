@@ -116,7 +116,7 @@ class Reference(Template):
         raise error
 
     def end(self, status, crash):
-        answer = {"checkpoints": self.passed, "status": status}
+        answer = {"checkpoints": self.passed, "status": status, "json": self.written()}
         if self.what == "states":
             answer.update(digests=self.digests, cpu_at=self.cpu_at, wall_at=self.wall_at,
                           cpu=clocks.cpu(), wall=clocks.real_perf() - clocks._still - self.began)

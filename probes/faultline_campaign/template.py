@@ -24,6 +24,7 @@ import functools
 import gc
 import json
 import os
+import random
 import signal
 import socket
 import sys
@@ -36,6 +37,7 @@ sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 from faultline_campaign import clocks, modules, places, state  # noqa: E402
 
 jobs = modules.load_file("faultline_campaign.jobs", os.path.join(sys.path[0], "fork_server.py"))
+cold = modules.load_file("faultline_campaign.cold", os.path.join(sys.path[0], "campaign_run.py"))
 MOST_SCRATCH = 64 * 1024 * 1024  # bytes that a program may have written before a fork
 
 
@@ -88,7 +90,8 @@ class Template:
     def prepare(self):
         early = set(self.reference.get("early", ()))
         for number, each in enumerate(self.order["variants"]):
-            source = self.source(each["file"], each["path"])
+            path = os.path.join(self.root, each["file"]) if each["own"] else cold.installed(each["file"])
+            source = self.source(each["file"], path)
             place = source.locate(each["edits"])
             variant = Variant(number, each, place)
             name = f"{variant.file}:{getattr(place.function, 'qualified', '')}"
@@ -372,9 +375,10 @@ class Template:
         answer, fds, _, _ = socket.recv_fds(self.server, 64, 3)
         if not answer:
             os._exit(0)
+        random_state = random.getstate()  # a fork seeds its generator anew
         child = os.fork()
         if child == 0:
-            self.fork_moment = (began, program_cpu)
+            self.fork_moment = (began, program_cpu, random_state)
             self.variant, self.start = variant, kind
             self.become_job(*fds)
             return True
@@ -391,7 +395,8 @@ class Template:
         """The program goes on, now as a variant."""
         for number in list(self.at_function) + [n for stubs in self.stubs.values() for _, n in stubs]:
             setattr(builtins, f"_faultline_enter_{number}", None)
-        began, program_cpu = self.fork_moment
+        began, program_cpu, random_state = self.fork_moment
+        random.setstate(random_state)
         clocks.begin_child(program_cpu)
         clocks.stand_still(clocks.real_perf() - began)
 
@@ -474,19 +479,26 @@ class Template:
             sys.stderr.flush()
         except OSError:
             pass
-        result = {"decision": decision, "cpu": clocks.cpu(), "start": self.start,
+        result = {"decision": decision, "cpu_seconds": clocks.cpu(), "crash": crash,
                   "wall": clocks.real_perf() - clocks._still - self.began,
-                  "passed": self.passed, "checkpoints": self.own_checkpoints, "json": {}}
-        if crash is not None:
-            result["crash"] = crash
+                  "passed": self.passed, "checkpoints": self.own_checkpoints, "json": self.written()}
+        try:  # the program may have written there, or closed it
+            os.ftruncate(self.result_fd, 0)
+            os.pwrite(self.result_fd, json.dumps(result).encode(), 0)
+        except OSError:
+            pass
+        os._exit(status)
+
+    def written(self):
+        """The JSON files that the program wrote."""
+        texts = {}
         for name in self.order["json"]:
             try:
-                with open(os.path.join(self.root, name)) as stream:
-                    result["json"][name] = stream.read(1 << 20)
-            except (OSError, UnicodeDecodeError):
+                with open(os.path.join(self.root, name), encoding="utf-8", errors="replace") as stream:
+                    texts[name] = stream.read(cold.MOST_JSON)
+            except OSError:
                 pass
-        os.pwrite(self.result_fd, json.dumps(result).encode(), 0)
-        os._exit(status)
+        return texts
 
     def run(self):
         arguments = self.order["arguments"]
@@ -520,7 +532,7 @@ class Template:
             sys.stdout.flush()
             trace = modules.own_trace(error)
             sys.excepthook(type(error), error.with_traceback(trace), trace)
-            self.end(1, modules.describe_crash(error.with_traceback(trace)))
+            self.end(1, cold.describe(error, trace, self.root))
         self.end(0, None)
 
     def load(self, name):

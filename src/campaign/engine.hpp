@@ -5,7 +5,7 @@
 // A *template* is the clean program in a sandbox, run up to the moment where changed code is about
 // to be entered: there it forks, the fork gets the changed code and goes on as the variant. So the
 // interpreter, the framework, the data and all that happens before are shared. See
-// `probes/campaign_server.py`.
+// `probes/faultline_campaign/`.
 
 #include "campaign/data.hpp"
 #include "run/environment.hpp"

@@ -192,7 +192,7 @@ Result<std::vector<LeftOver>> run_template(const run::Environment& environment,
     ForkEnd end;
     char kind[32] = {};
     if (*message == "end") {
-      lost = "its code was never entered";
+      lost = k_never_entered;
       break;
     }
     if (message->starts_with("failed ")) {

@@ -37,6 +37,8 @@ enum class NextStep { go_on, put_off };
 // Run a template to its end. `on_end` is told of each variant that ran and says whether to put it
 // off. Returns the variants that have to be started cold, with the reason: those that could not be
 // forked, and all that were left when the template was lost.
+inline constexpr std::string_view k_never_entered = "its code was never entered";
+
 struct LeftOver {
   size_t variant = 0;
   std::string reason;
