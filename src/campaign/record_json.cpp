@@ -9,9 +9,9 @@ namespace faultline::campaign {
 
 static Json number_json(double value)
 {
-  return std::isfinite(value)  ? Json(value)
-         : std::isnan(value) ? Json("nan")
-                             : Json(value > 0 ? "inf" : "-inf");
+  return std::isfinite(value) ? Json(value)
+         : std::isnan(value)  ? Json("nan")
+                              : Json(value > 0 ? "inf" : "-inf");
 }
 
 Json run_json(const Run& run)

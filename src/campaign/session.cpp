@@ -93,11 +93,8 @@ double limit_of(const Data& data)
   return std::max(data.spec.time_limit_factor * middle, k_least_limit_seconds);
 }
 
-Result<std::string> reference_of(Store& store,
-                                 const Data& data,
-                                 Engine& engine,
-                                 Mode mode,
-                                 int repeat)
+Result<std::string>
+reference_of(Store& store, const Data& data, Engine& engine, Mode mode, int repeat)
 {
   if (mode != Mode::fast) {
     return std::string();

@@ -51,11 +51,8 @@ double limit_of(const Data& data);
 
 // What the engine compares the variants of `repeat` with, from the store or measured now; empty
 // where the mode needs none.
-Result<std::string> reference_of(Store& store,
-                                 const Data& data,
-                                 Engine& engine,
-                                 Mode mode,
-                                 int repeat);
+Result<std::string>
+reference_of(Store& store, const Data& data, Engine& engine, Mode mode, int repeat);
 
 // The unified diff of a variant, from the texts kept with the plan.
 Result<std::string> diff_of(Store& store, const inject::Variant& variant);
