@@ -282,4 +282,5 @@ def main():
     end_program(run_script(order.arguments[1:]))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,21 +2,19 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "run/descriptors.hpp"
 #include "run/order.hpp"
 #include "run/sandbox.hpp"
 #include "run/spawn.hpp"
 #include "run/supervisor.hpp"
 
-#include <poll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 
 namespace faultline::run {
 
@@ -28,76 +26,10 @@ constexpr int k_answer_milliseconds = 10000;
 // The server's own scratch space; each job mounts its own over it.
 constexpr size_t k_server_disk_mib = 16;
 
-static bool wait_readable(int fd, int milliseconds)
-{
-  pollfd ready{fd, POLLIN, 0};
-  int n = 0;
-  do {
-    n = poll(&ready, 1, milliseconds);
-  } while (n < 0 && errno == EINTR);
-  return n > 0;
-}
-
-static bool send_with_descriptors(int socket, const std::vector<int>& fds)
-{
-  char byte = 'j';
-  iovec data{&byte, 1};
-  std::array<char, CMSG_SPACE(4 * sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = CMSG_SPACE(fds.size() * sizeof(int));
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(fds.size() * sizeof(int));
-  std::memcpy(CMSG_DATA(header), fds.data(), fds.size() * sizeof(int));
-  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
-}
-
-static Fd receive_descriptor(int socket)
-{
-  char byte = 0;
-  iovec data{&byte, 1};
-  std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = control.size();
-  if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1) {
-    return {};
-  }
-  const cmsghdr* header = CMSG_FIRSTHDR(&message);
-  if (header == nullptr || header->cmsg_type != SCM_RIGHTS) {
-    return {};
-  }
-  int fd = -1;
-  std::memcpy(&fd, CMSG_DATA(header), sizeof fd);
-  return Fd(fd);
-}
-
-// The number that this machine gives the process behind a pidfd, 0 if it is gone.
-static pid_t pid_of(int pidfd)
-{
-  std::ifstream info(format("/proc/self/fdinfo/{}", pidfd));
-  for (std::string line; std::getline(info, line);) {
-    if (line.starts_with("Pid:")) {
-      return std::max(0, std::atoi(line.c_str() + 4));
-    }
-  }
-  return 0;
-}
-
 Result<ForkServer> ForkServer::start(const ForkServerConfig& config)
 {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-    return Error{ErrorKind::machine, format("cannot make a socket: {}", std::strerror(errno))};
-  }
-  Fd ours(ends[0]);
-  Fd theirs(ends[1]);
+  FL_TRY(auto ends, make_socket_pair());
+  auto& [ours, theirs] = ends;
   FL_TRY(Pipe trouble, make_pipe());
   Limits limits;
   limits.disk_mib = k_server_disk_mib;
@@ -159,7 +91,7 @@ std::optional<RunOutcome> ForkServer::run(const Job& job,
     return std::nullopt;
   }
   std::vector<int> fds{order->get(), log->write.get(), status->write.get()};
-  if (!send_with_descriptors(m_socket.get(), fds) ||
+  if (!send_with_descriptors(m_socket.get(), "j", fds) ||
       !wait_readable(m_socket.get(), k_answer_milliseconds)) {
     return std::nullopt;
   }
