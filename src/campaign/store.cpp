@@ -395,6 +395,14 @@ Result<std::vector<std::pair<std::string, int>>> Store::missing()
   return found;
 }
 
+Result<void> Store::copy_to(const fs::path& other)
+{
+  const std::lock_guard lock(m_mutex);
+  FL_TRY(Statement copy, m_database.prepare("VACUUM INTO ?"));
+  const std::string file = file_in(other).string();
+  return copy.bind(1, std::string_view(file)).run();
+}
+
 Result<std::optional<std::string>> Store::log(const std::string& variant, int repeat)
 {
   const std::lock_guard lock(m_mutex);

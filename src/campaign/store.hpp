@@ -36,6 +36,8 @@ public:
   Result<Data> load();
   // Variants and repeats that have no result yet, in the order of the plan.
   Result<std::vector<std::pair<std::string, int>>> missing();
+  // A copy of it all as it is now, in another folder, for those who may only read.
+  Result<void> copy_to(const std::filesystem::path& other);
   Result<std::optional<std::string>> log(const std::string& variant, int repeat);
 
 private:

@@ -101,11 +101,14 @@ static int run_parsed(int argc, char** argv)
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    const std::vector<CLI::App*> chosen = app.get_subcommands();
-    return report_error(usage_error(error,
-                                    chosen.empty() ? app : *chosen.front(),
-                                    chosen.empty() ? "" : chosen.front()->get_name()),
-                        session.err());
+    // The innermost command that was understood: `campaign`, then its `run`.
+    const CLI::App* at = &app;
+    std::string command;
+    while (!at->get_subcommands().empty()) {
+      at = at->get_subcommands().front();
+      command += (command.empty() ? "" : " ") + at->get_name();
+    }
+    return report_error(usage_error(error, *at, command), session.err());
   }
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   if (chosen.empty()) {

@@ -70,6 +70,12 @@ static constexpr Command k_commands[] = {
      "faultline verify --framework tfjs --repeat 10 --jobs 2\n"
      "faultline verify pytorch-softmax-before-cross-entropy --fresh --json",
      declare_verify},
+    {"campaign",
+     "run thousands of buggy versions of a program and say what happens",
+     "faultline campaign run programs/sentence_classifier/campaign.toml\n"
+     "faultline campaign status sentence-classifier\n"
+     "faultline campaign report sentence-classifier --format html --output report.html",
+     declare_campaign},
     {"explain",
      "print the page of a rule, or what a label means",
      "faultline explain DL213\n"

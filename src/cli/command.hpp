@@ -26,6 +26,7 @@ struct Command {
 std::span<const Command> commands();
 
 // One file each, in src/cli/commands/.
+Action declare_campaign(CLI::App& app, Session& session);
 Action declare_check(CLI::App& app, Session& session);
 Action declare_checkout(CLI::App& app, Session& session);
 Action declare_diff(CLI::App& app, Session& session);

@@ -1,0 +1,29 @@
+#include "cli/commands/campaign/campaign.hpp"
+
+namespace faultline::cli {
+
+Action declare_campaign(CLI::App& app, Session& session)
+{
+  app.require_subcommand(1);
+  auto commands = std::make_shared<std::vector<CampaignCommand>>();
+  for (const auto declare : {declare_campaign_run,
+                             declare_campaign_resume,
+                             declare_campaign_status,
+                             declare_campaign_report,
+                             declare_campaign_export,
+                             declare_campaign_log,
+                             declare_campaign_diff,
+                             declare_campaign_work}) {
+    commands->push_back(declare(app, session));
+  }
+  return [commands]() -> Result<int> {
+    for (const CampaignCommand& command : *commands) {
+      if (command.app->parsed()) {
+        return command.action();
+      }
+    }
+    return Error{ErrorKind::usage, "which one? see `faultline campaign --help`"};
+  };
+}
+
+} // namespace faultline::cli

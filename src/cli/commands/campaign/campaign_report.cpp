@@ -1,0 +1,224 @@
+#include "report/campaign_report.hpp"
+
+#include "base/file.hpp"
+#include "base/format.hpp"
+#include "campaign/record_json.hpp"
+#include "cli/commands/campaign/campaign.hpp"
+#include "report/csv.hpp"
+#include "rules/rule.hpp"
+
+#include <cmath>
+#include <iostream>
+
+namespace faultline::cli {
+
+namespace {
+
+struct Options {
+  std::string folder;
+  std::string format = "text";
+  std::string output;
+  bool csv = false;
+  bool jsonl = false;
+};
+
+Result<int> put_out(const Session& session, const std::string& output, const std::string& text)
+{
+  if (output.empty()) {
+    session.print(text);
+  } else {
+    FL_CHECK(write_file(output, text));
+  }
+  return k_exit_ok;
+}
+
+Result<std::string>
+page_of(Session& session, campaign::Store& store, const study::CampaignAnalysis& analysis)
+{
+  FL_TRY(const std::filesystem::path root, session.root());
+  FL_TRY(const report::FigureScripts scripts, report::load_figure_scripts(root));
+  report::CampaignPage page;
+  page.command = format("faultline campaign run {}", analysis.data.spec.file.filename().string());
+  page.texts = [&store](const campaign::VariantRecord& record) {
+    report::VariantTexts texts;
+    if (Result<std::string> diff = campaign::diff_of(store, record.variant)) {
+      texts.diff = *std::move(diff);
+    }
+    if (Result<std::optional<std::string>> log = store.log(record.variant.id, 0); log && *log) {
+      texts.log = **std::move(log);
+    }
+    return texts;
+  };
+  return report::campaign_html(analysis, scripts, page);
+}
+
+Result<int> make_report(Session& session, const Options& options)
+{
+  FL_TRY(campaign::Store store, open_campaign(session, options.folder));
+  FL_TRY(campaign::Data data, store.load());
+  const study::CampaignAnalysis analysis = study::analyse_campaign(
+      std::move(data), [](std::string_view leaf) { return rules::type_of_leaf(leaf); });
+  if (options.format == "json") {
+    return put_out(session, options.output, print_json(report::campaign_json(analysis)));
+  }
+  if (options.format == "csv") {
+    if (options.output.empty()) {
+      return Error{ErrorKind::usage,
+                   "a report as CSV is several files: name a folder with --output"};
+    }
+    FL_CHECK(write_tree(options.output, report::campaign_csv(analysis)));
+    return k_exit_ok;
+  }
+  if (options.format == "html") {
+    FL_TRY(const std::string page, page_of(session, store, analysis));
+    return put_out(session, options.output, page);
+  }
+  const Painter paint = options.output.empty() ? session.out() : Painter(false);
+  return put_out(
+      session,
+      options.output,
+      report::campaign_text(analysis, paint, options.output.empty() ? session.width() : 0));
+}
+
+std::string number_text(double value)
+{
+  return std::isnan(value) ? "nan" : format("{}", value);
+}
+
+// One row a run: of the clean program first, then of the variants.
+Result<std::string> export_csv(campaign::Store& store, const campaign::Data& data)
+{
+  std::vector<std::string> header = {
+      "variant", "repeat",     "symptom",    "start",          "decision",       "operator",
+      "setting", "library",    "file",       "line",           "column",         "phase",
+      "before",  "after",      "seconds",    "cpu_seconds",    "memory_kib",     "exception",
+      "message", "crash_file", "crash_line", "crash_function", "crash_statement"};
+  for (const campaign::Metric& metric : data.spec.metrics) {
+    header.push_back(metric.name);
+  }
+  header.emplace_back("diff");
+  std::map<std::string, const campaign::VariantRecord*> by_id;
+  for (const campaign::VariantRecord& record : data.variants) {
+    by_id[record.variant.id] = &record;
+  }
+  std::string text = report::csv_line(header);
+  for (const std::vector<campaign::Run>* runs : {&data.clean, &data.runs}) {
+    for (const campaign::Run& run : *runs) {
+      const auto found = by_id.find(run.variant);
+      const campaign::VariantRecord none;
+      const campaign::VariantRecord& record = found == by_id.end() ? none : *found->second;
+      const inject::Variant& variant = record.variant;
+      const campaign::Crash crash = run.crash.value_or(campaign::Crash());
+      const bool clean = found == by_id.end();
+      std::vector<std::string> row = {run.variant,
+                                      format("{}", run.repeat),
+                                      std::string(name_of(run.symptom)),
+                                      std::string(name_of(run.start)),
+                                      std::string(name_of(run.decision)),
+                                      variant.op,
+                                      variant.setting,
+                                      variant.library,
+                                      variant.file,
+                                      clean ? "" : format("{}", variant.line),
+                                      clean ? "" : format("{}", variant.column),
+                                      record.phase,
+                                      variant.before,
+                                      variant.after,
+                                      format("{}", run.seconds),
+                                      format("{}", run.cpu_seconds),
+                                      format("{}", run.memory_kib),
+                                      crash.exception,
+                                      crash.message,
+                                      crash.file,
+                                      crash.line > 0 ? format("{}", crash.line) : "",
+                                      crash.function,
+                                      crash.statement};
+      for (const campaign::Metric& metric : data.spec.metrics) {
+        const auto value = run.metrics.find(metric.name);
+        row.push_back(value == run.metrics.end() ? "" : number_text(value->second));
+      }
+      std::string diff;
+      if (!clean) {
+        FL_TRY(diff, campaign::diff_of(store, variant));
+      }
+      row.push_back(std::move(diff));
+      text += report::csv_line(row);
+    }
+  }
+  return text;
+}
+
+Result<std::string> export_jsonl(campaign::Store& store, const campaign::Data& data)
+{
+  std::map<std::string, const campaign::VariantRecord*> by_id;
+  for (const campaign::VariantRecord& record : data.variants) {
+    by_id[record.variant.id] = &record;
+  }
+  std::string text;
+  for (const std::vector<campaign::Run>* runs : {&data.clean, &data.runs}) {
+    for (const campaign::Run& run : *runs) {
+      Json json = campaign::run_json(run);
+      if (const auto found = by_id.find(run.variant); found != by_id.end()) {
+        for (const auto& [key, value] : campaign::variant_json(*found->second).items()) {
+          if (key != "id") {
+            json[key] = value;
+          }
+        }
+        FL_TRY(json["diff"], campaign::diff_of(store, found->second->variant));
+      }
+      text += print_json_line(json);
+    }
+  }
+  return text;
+}
+
+Result<int> export_runs(Session& session, const Options& options)
+{
+  FL_TRY(campaign::Store store, open_campaign(session, options.folder));
+  FL_TRY(const campaign::Data data, store.load());
+  FL_TRY(const std::string text, options.csv ? export_csv(store, data) : export_jsonl(store, data));
+  return put_out(session, options.output, text);
+}
+
+} // namespace
+
+CampaignCommand declare_campaign_report(CLI::App& app, Session& session)
+{
+  CLI::App* sub = add_campaign_command(
+      app,
+      "report",
+      "print what a campaign found out, with its statistics",
+      "faultline campaign report sentence-classifier\n"
+      "faultline campaign report sentence-classifier --format html --output report.html");
+  auto options = std::make_shared<Options>();
+  sub->add_option("folder", options->folder, "of the campaign, or its name")
+      ->required()
+      ->type_name("FOLDER");
+  sub->add_option("--format", options->format, "text (default), json, csv (a folder) or html")
+      ->check(CLI::IsMember({"text", "json", "csv", "html"}))
+      ->type_name("FORMAT");
+  sub->add_flag_callback(
+      "--json", [options] { options->format = "json"; }, "the same as --format json");
+  sub->add_option("--output", options->output, "write it there")->type_name("FILE");
+  return {sub, [options, &session] { return make_report(session, *options); }};
+}
+
+CampaignCommand declare_campaign_export(CLI::App& app, Session& session)
+{
+  CLI::App* sub =
+      add_campaign_command(app,
+                           "export",
+                           "write every run with its variant and diff",
+                           "faultline campaign export sentence-classifier --csv --output runs.csv\n"
+                           "faultline campaign export sentence-classifier --jsonl");
+  auto options = std::make_shared<Options>();
+  sub->add_option("folder", options->folder, "of the campaign, or its name")
+      ->required()
+      ->type_name("FOLDER");
+  CLI::Option* csv = sub->add_flag("--csv", options->csv, "a row a run");
+  sub->add_flag("--jsonl", options->jsonl, "an object a run (default)")->excludes(csv);
+  sub->add_option("--output", options->output, "write it there")->type_name("FILE");
+  return {sub, [options, &session] { return export_runs(session, *options); }};
+}
+
+} // namespace faultline::cli

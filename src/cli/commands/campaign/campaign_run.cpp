@@ -1,0 +1,365 @@
+#include "base/clock.hpp"
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "campaign/chunks.hpp"
+#include "campaign/slurm.hpp"
+#include "cli/commands/campaign/campaign.hpp"
+#include "cli/run_options.hpp"
+#include "run/interrupt.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <iostream>
+
+namespace faultline::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Options {
+  std::string file; // or the folder, for resume
+  std::string out;
+  std::string data;
+  bool exact = false;
+  bool cold = false;
+  bool no_sandbox = false;
+  size_t workers = 0;
+  std::string executor;
+  size_t limit = 0;
+  size_t chunk = 0;
+};
+
+campaign::SessionOptions session_options(const Options& options, CampaignProgress& progress)
+{
+  campaign::SessionOptions made;
+  made.engine.mode = options.cold    ? campaign::Mode::cold
+                     : options.exact ? campaign::Mode::exact
+                                     : campaign::Mode::fast;
+  made.engine.isolation = options.no_sandbox ? run::Isolation::none : run::Isolation::sandbox;
+  made.workers = options.workers;
+  if (options.limit > 0) {
+    made.most_variants = options.limit;
+  }
+  made.say = [&progress](std::string_view what) { progress.say(what); };
+  made.on_progress = [&progress](const campaign::Standing& standing) { progress.show(standing); };
+  return made;
+}
+
+// "Sentence classifier (v2)" → "sentence-classifier-v2"
+std::string slug_of(std::string_view name)
+{
+  std::string slug;
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      slug += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+  }
+  while (!slug.empty() && slug.back() == '-') {
+    slug.pop_back();
+  }
+  return slug.empty() ? "campaign" : slug;
+}
+
+Result<void> use_data(const Options& options, campaign::Spec& spec)
+{
+  if (options.data.empty()) {
+    return {};
+  }
+  std::error_code code;
+  if (!fs::is_directory(options.data, code)) {
+    return Error{ErrorKind::not_found, format("--data: there is no folder {}", options.data)};
+  }
+  if (spec.data_option.empty()) {
+    return Error{ErrorKind::usage,
+                 format("--data: {} does not say how its program takes it (data_option = \"…\")",
+                        spec.file.string())};
+  }
+  spec.data_folder = fs::canonical(options.data, code);
+  return {};
+}
+
+// The store for `spec`, new or the one that has this very campaign.
+Result<campaign::Store> store_for(const campaign::Spec& spec, const fs::path& folder)
+{
+  const bool known = campaign::Store::exists(folder);
+  FL_TRY(campaign::Store store, campaign::Store::open(folder));
+  if (known && campaign::is_planned(store)) {
+    FL_TRY(const campaign::Data data, store.load());
+    std::error_code code;
+    if (data.spec.text != spec.text || data.spec.data_folder != spec.data_folder) {
+      return Error{
+          ErrorKind::usage,
+          format("{} has a campaign already, from another {}: go on with it by `faultline campaign "
+                 "resume {}`, or choose another folder with --out",
+                 folder.string(),
+                 data.spec.text != spec.text ? "campaign file" : "--data",
+                 folder.string())};
+    }
+  }
+  return store;
+}
+
+// Let Slurm do what is missing; the session here only cuts, waits and merges.
+Result<void> run_on_cluster(campaign::Store& store,
+                            const run::Environment& environment,
+                            const Options& options,
+                            const campaign::SessionOptions& settings,
+                            CampaignProgress& progress)
+{
+  FL_CHECK(campaign::merge_chunks(store));
+  FL_TRY(const campaign::Data data, store.load());
+  using Missing = std::vector<std::pair<std::string, int>>;
+  FL_TRY(const Missing missing, store.missing());
+  if (missing.empty()) {
+    return {};
+  }
+  {
+    campaign::Engine engine(data.spec, environment, settings.engine);
+    for (int repeat = missing.front().second; repeat <= missing.back().second; ++repeat) {
+      FL_CHECK(campaign::reference_of(store, data, engine, settings.engine.mode, repeat));
+    }
+  }
+  // Many tasks, so that a lost one costs little, each long enough to be worth its start.
+  FL_TRY(const size_t chunks,
+         campaign::write_chunks(store, std::clamp<size_t>(missing.size() / 64, 5, 50)));
+  std::error_code code;
+  campaign::SlurmConfig config;
+  config.folder = fs::absolute(store.folder(), code);
+  config.worker = {fs::read_symlink("/proc/self/exe", code).string(), "campaign", "work"};
+  config.worker.insert(config.worker.end(), {"--root", environment.root.string()});
+  for (const auto& [flag, set] : {std::pair("--exact", options.exact),
+                                  std::pair("--cold", options.cold),
+                                  std::pair("--no-sandbox", options.no_sandbox)}) {
+    if (set) {
+      config.worker.emplace_back(flag);
+    }
+  }
+  config.worker.insert(config.worker.end(), {"--campaign", config.folder.string(), "--chunk"});
+  config.at_once = options.workers;
+  const double begin = monotonic_seconds();
+  const size_t before = campaign::standing_of(data).finished;
+  Result<void> ran = campaign::run_on_slurm(
+      config,
+      chunks,
+      [&](size_t chunk) { return campaign::chunk_is_done(config.folder, chunk); },
+      [&](const campaign::SlurmProgress& slurm) {
+        const Result<size_t> merged = campaign::merge_chunks(store);
+        const Result<campaign::Data> now = store.load();
+        if (!merged || !now) {
+          return;
+        }
+        campaign::Standing standing = campaign::standing_of(*now);
+        const double minutes = (monotonic_seconds() - begin) / 60;
+        standing.per_minute = double(standing.finished - before) / std::max(minutes, 1e-9);
+        standing.seconds_left =
+            standing.per_minute > 0
+                ? double(standing.total - standing.finished) / standing.per_minute * 60
+                : 0;
+        progress.show(standing);
+        if (!slurm.trouble.empty()) {
+          progress.say(slurm.trouble);
+        }
+      });
+  FL_CHECK(campaign::merge_chunks(store));
+  FL_CHECK(ran);
+  FL_TRY(const Missing left, store.missing());
+  return left.empty() ? store.put_finished(utc_now()) : Result<void>();
+}
+
+Result<int> go_on(Session& session, campaign::Store& store, const Options& options)
+{
+  FL_TRY(const run::Environment* environment, session.environment());
+  FL_TRY(const campaign::Data planned, store.load());
+  {
+    CampaignProgress progress;
+    const campaign::SessionOptions settings = session_options(options, progress);
+    const std::string executor =
+        options.executor.empty() ? planned.spec.executor : options.executor;
+    FL_CHECK(executor == "slurm" ? run_on_cluster(store, *environment, options, settings, progress)
+                                 : campaign::run_missing(store, *environment, settings));
+  }
+  FL_TRY(const campaign::Data data, store.load());
+  const campaign::Standing standing = campaign::standing_of(data);
+  session.print(format("{} of {}: {}\n",
+                       standing.finished,
+                       count_of(standing.total, "run"),
+                       print_symptoms(standing.symptoms)));
+  const std::string folder = store.folder().string();
+  if (run::interrupted()) {
+    std::cerr << format("faultline: interrupted; what was finished is kept, `faultline campaign "
+                        "resume {}` goes on\n",
+                        folder);
+    return k_exit_interrupted;
+  }
+  std::cerr << format("campaign: `faultline campaign report {}` shows it all\n", folder);
+  return k_exit_ok;
+}
+
+Result<void> check_sandbox_for(const Options& options)
+{
+  return options.no_sandbox ? Result<void>() : run::check_sandbox();
+}
+
+// A mode of an earlier session counts for its campaign unless this one says otherwise.
+void keep_mode(Options& options, const campaign::Data& data)
+{
+  const auto mode = data.settings.find("mode");
+  if (mode != data.settings.end() && !options.exact && !options.cold) {
+    options.exact = mode->second == "exact";
+    options.cold = mode->second == "cold";
+  }
+}
+
+Result<int> run_file(Session& session, Options& options)
+{
+  FL_TRY(campaign::Spec spec, campaign::load_spec(options.file));
+  FL_CHECK(use_data(options, spec));
+  if (!options.executor.empty()) {
+    spec.executor = options.executor;
+  }
+  if (options.workers == 0) {
+    options.workers = spec.workers;
+  }
+  FL_CHECK(check_sandbox_for(options));
+  FL_TRY(const fs::path all, campaigns_folder(session));
+  const fs::path folder = options.out.empty() ? all / slug_of(spec.name) : fs::path(options.out);
+  FL_TRY(const run::Environment* environment, session.environment());
+  if (const std::optional<std::string> missing = environment->missing("pytorch")) {
+    return Error{ErrorKind::machine, *missing};
+  }
+  const bool known = campaign::Store::exists(folder);
+  FL_TRY(campaign::Store store, store_for(spec, folder));
+  run::catch_interrupts();
+  if (!campaign::is_planned(store)) {
+    CampaignProgress progress;
+    Result<void> planned =
+        campaign::plan_campaign(store, spec, *environment, session_options(options, progress));
+    if (!planned) {
+      if (!known) {
+        std::error_code code; // nothing worth keeping: leave no trace
+        fs::remove(folder / "campaign.sqlite", code);
+        fs::remove(folder / "campaign.sqlite-wal", code);
+        fs::remove(folder / "campaign.sqlite-shm", code);
+        fs::remove(folder, code);
+      }
+      if (run::interrupted()) {
+        std::cerr << "faultline: interrupted while planning\n";
+        return k_exit_interrupted;
+      }
+      return std::move(planned).error();
+    }
+  }
+  return go_on(session, store, options);
+}
+
+Result<int> resume(Session& session, Options& options)
+{
+  FL_CHECK(check_sandbox_for(options));
+  FL_TRY(campaign::Store store, open_campaign(session, options.file));
+  FL_TRY(const campaign::Data data, store.load());
+  keep_mode(options, data);
+  if (options.workers == 0) {
+    options.workers = data.spec.workers;
+  }
+  run::catch_interrupts();
+  return go_on(session, store, options);
+}
+
+Result<int> work(Session& session, const Options& options)
+{
+  FL_CHECK(check_sandbox_for(options));
+  FL_TRY(const run::Environment* environment, session.environment());
+  run::catch_interrupts();
+  CampaignProgress progress;
+  campaign::SessionOptions settings = session_options(options, progress);
+  settings.workers = std::max<size_t>(1, options.workers);
+  FL_CHECK(campaign::work_chunk(options.file, options.chunk, *environment, settings));
+  return run::interrupted() ? k_exit_interrupted : k_exit_ok;
+}
+
+void add_mode_options(CLI::App& app, Options& options)
+{
+  const std::string group = "Running";
+  CLI::Option* exact =
+      app.add_flag("--exact", options.exact, "run each variant from start to end: no shortcut")
+          ->group(group);
+  app.add_flag("--cold", options.cold, "start each variant as a process of its own")
+      ->excludes(exact)
+      ->group(group);
+  app.add_flag("--no-sandbox",
+               options.no_sandbox,
+               "run without isolation (limits only): trust the program")
+      ->group(group);
+  app.add_option("--workers", options.workers, "this many runs side by side (number of cores)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N")
+      ->group(group);
+}
+
+void add_executor_option(CLI::App& app, Options& options)
+{
+  app.add_option("--executor", options.executor, "local (this machine) or slurm")
+      ->check(CLI::IsMember({"local", "slurm"}))
+      ->type_name("WHERE")
+      ->group("Running");
+}
+
+} // namespace
+
+CampaignCommand declare_campaign_run(CLI::App& app, Session& session)
+{
+  CLI::App* sub = add_campaign_command(
+      app,
+      "run",
+      "plan a campaign and run it, or go on with it",
+      "faultline campaign run programs/sentence_classifier/campaign.toml\n"
+      "faultline campaign run campaign.toml --limit 50 --workers 2 --out /tmp/try\n"
+      "faultline campaign run campaign.toml --data ~/reviews --exact");
+  auto options = std::make_shared<Options>();
+  sub->add_option("file", options->file, "the campaign file")->required()->type_name("FILE");
+  sub->add_option("--out", options->out, "keep it there (.faultline/campaigns/NAME)")
+      ->type_name("FOLDER");
+  sub->add_option("--data", options->data, "give the program this folder as its data")
+      ->type_name("FOLDER");
+  sub->add_option("--limit", options->limit, "only so many variants, drawn at random")
+      ->check(CLI::Range(1, 10'000'000))
+      ->type_name("N");
+  add_mode_options(*sub, *options);
+  add_executor_option(*sub, *options);
+  return {sub, [options, &session] { return run_file(session, *options); }};
+}
+
+CampaignCommand declare_campaign_resume(CLI::App& app, Session& session)
+{
+  CLI::App* sub = add_campaign_command(app,
+                                       "resume",
+                                       "run what a campaign lacks; nothing is run twice",
+                                       "faultline campaign resume sentence-classifier\n"
+                                       "faultline campaign resume /tmp/try --workers 1");
+  auto options = std::make_shared<Options>();
+  sub->add_option("folder", options->file, "of the campaign, or its name")
+      ->required()
+      ->type_name("FOLDER");
+  add_mode_options(*sub, *options);
+  add_executor_option(*sub, *options);
+  return {sub, [options, &session] { return resume(session, *options); }};
+}
+
+CampaignCommand declare_campaign_work(CLI::App& app, Session& session)
+{
+  CLI::App* sub = add_campaign_command(app,
+                                       "work",
+                                       "do one chunk of a campaign, as a task of Slurm",
+                                       "faultline campaign work --campaign FOLDER --chunk 3");
+  sub->group(""); // not for people
+  auto options = std::make_shared<Options>();
+  sub->add_option("--campaign", options->file)->required()->type_name("FOLDER");
+  sub->add_option("--chunk", options->chunk)->required()->type_name("K");
+  add_mode_options(*sub, *options);
+  return {sub, [options, &session] { return work(session, *options); }};
+}
+
+} // namespace faultline::cli

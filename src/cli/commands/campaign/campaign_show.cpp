@@ -1,0 +1,126 @@
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "cli/commands/campaign/campaign.hpp"
+#include "report/campaign_report.hpp"
+#include "report/diff_text.hpp"
+#include "rules/rule.hpp"
+
+namespace faultline::cli {
+
+namespace {
+
+struct Options {
+  std::string folder;
+  std::string variant;
+  int repeat = 0;
+  bool json = false;
+};
+
+Result<int> status(Session& session, const Options& options)
+{
+  FL_TRY(campaign::Store store, open_campaign(session, options.folder));
+  FL_TRY(campaign::Data data, store.load());
+  const campaign::Standing standing = campaign::standing_of(data);
+  if (options.json) {
+    Json json = report::campaign_json(study::analyse_campaign(
+        std::move(data), [](std::string_view leaf) { return rules::type_of_leaf(leaf); }));
+    json.erase("figures"); // of a report
+    json["total_runs"] = standing.total;
+    json["finished_runs"] = standing.finished;
+    session.print_json(json);
+    return k_exit_ok;
+  }
+  std::string text = format("{}\n", data.spec.name);
+  text += format("  folder    {}\n", store.folder().string());
+  text += format("  started   {}\n", data.started);
+  text += format("  finished  {}\n", data.finished.empty() ? "not yet" : data.finished);
+  text += format("  variants  {}\n", data.variants.size());
+  text += format("  clean     {}\n", count_of(data.clean.size(), "run"));
+  text += format("  runs      {} of {}\n", standing.finished, standing.total);
+  const std::string symptoms = print_symptoms(standing.symptoms);
+  text += symptoms.empty() ? "" : format("  symptoms  {}\n", symptoms);
+  session.print(text);
+  return k_exit_ok;
+}
+
+Result<int> log(Session& session, const Options& options)
+{
+  FL_TRY(campaign::Store store, open_campaign(session, options.folder));
+  FL_TRY(const campaign::Data data, store.load());
+  std::string id;
+  if (options.variant != "clean") {
+    FL_TRY(const campaign::VariantRecord* record, find_variant(data, options.variant));
+    id = record->variant.id;
+  }
+  FL_TRY(const std::optional<std::string> text, store.log(id, options.repeat));
+  if (!text) {
+    return Error{ErrorKind::not_found,
+                 format("{} was not run{} yet",
+                        options.variant,
+                        options.repeat > 0 ? format(" for repeat {}", options.repeat) : "")};
+  }
+  session.print(*text);
+  return k_exit_ok;
+}
+
+Result<int> diff(Session& session, const Options& options)
+{
+  FL_TRY(campaign::Store store, open_campaign(session, options.folder));
+  FL_TRY(const campaign::Data data, store.load());
+  FL_TRY(const campaign::VariantRecord* record, find_variant(data, options.variant));
+  FL_TRY(const std::string text, campaign::diff_of(store, record->variant));
+  session.print(report::paint_diff(text, session.out()));
+  return k_exit_ok;
+}
+
+std::shared_ptr<Options> add_folder(CLI::App& app)
+{
+  auto options = std::make_shared<Options>();
+  app.add_option("folder", options->folder, "of the campaign, or its name")
+      ->required()
+      ->type_name("FOLDER");
+  return options;
+}
+
+} // namespace
+
+CampaignCommand declare_campaign_status(CLI::App& app, Session& session)
+{
+  CLI::App* sub = add_campaign_command(app,
+                                       "status",
+                                       "print how far a campaign is",
+                                       "faultline campaign status sentence-classifier\n"
+                                       "faultline campaign status /tmp/try --json");
+  auto options = add_folder(*sub);
+  sub->add_flag("--json", options->json, "print JSON");
+  return {sub, [options, &session] { return status(session, *options); }};
+}
+
+CampaignCommand declare_campaign_log(CLI::App& app, Session& session)
+{
+  CLI::App* sub = add_campaign_command(app,
+                                       "log",
+                                       "print what a run printed",
+                                       "faultline campaign log sentence-classifier MU003-1f6c2a90\n"
+                                       "faultline campaign log sentence-classifier clean");
+  auto options = add_folder(*sub);
+  sub->add_option("variant", options->variant, "the variant, or `clean`")
+      ->required()
+      ->type_name("VARIANT");
+  sub->add_option("--repeat", options->repeat, "which of its runs (0)")->type_name("N");
+  return {sub, [options, &session] { return log(session, *options); }};
+}
+
+CampaignCommand declare_campaign_diff(CLI::App& app, Session& session)
+{
+  CLI::App* sub =
+      add_campaign_command(app,
+                           "diff",
+                           "print what a variant changes",
+                           "faultline campaign diff sentence-classifier MU003-1f6c2a90");
+  auto options = add_folder(*sub);
+  sub->add_option("variant", options->variant, "the variant")->required()->type_name("VARIANT");
+  return {sub, [options, &session] { return diff(session, *options); }};
+}
+
+} // namespace faultline::cli
