@@ -121,6 +121,10 @@ class Template:
             return
         same = [f for name, f in source.outermost_functions() if name == place.function.qualified]
         variant.occurrence = next(i for i, f in enumerate(same) if f is place.function)
+        if place.kind == "defaults" and variant.file in self.order["files"]:
+            # The program's own modules are not loaded before its first line.
+            self.at_module.setdefault(variant.file, []).append(variant)
+            return
         if place.kind in ("defaults", "function at start"):
             self.at_main.append(variant)
             return
