@@ -70,6 +70,11 @@ static constexpr Command k_commands[] = {
      "faultline verify --framework tfjs --repeat 10 --jobs 2\n"
      "faultline verify pytorch-softmax-before-cross-entropy --fresh --json",
      declare_verify},
+    {"study",
+     "recompute the tables of a published study from its data",
+     "faultline study injected-logs ~/injected\n"
+     "faultline study injected-logs ~/injected --csv tables --json",
+     declare_study},
     {"explain",
      "print the page of a rule, or what a label means",
      "faultline explain DL213\n"
