@@ -62,12 +62,25 @@ private:
   std::unique_ptr<LogReader> m_reader;
 };
 
+// A folder that may not be looked into has nothing for us.
+bool is_there(const fs::path& path)
+{
+  std::error_code failed;
+  return fs::exists(path, failed);
+}
+
+bool is_folder(const fs::path& path)
+{
+  std::error_code failed;
+  return fs::is_directory(path, failed);
+}
+
 // Where the unpacked logs are: in the folder itself or in injected_logs/ below it.
 std::optional<fs::path> unpacked(const fs::path& folder)
 {
   for (const fs::path& place : {folder, folder / "injected_logs"}) {
     for (const LogFolder& logs : k_log_folders) {
-      if (fs::is_directory(place / logs.name)) {
+      if (is_folder(place / logs.name)) {
         return place;
       }
     }
@@ -77,15 +90,15 @@ std::optional<fs::path> unpacked(const fs::path& folder)
 
 Result<void> check_folder(const fs::path& folder)
 {
-  if (!fs::is_directory(folder)) {
+  if (!is_folder(folder)) {
     return Error{ErrorKind::usage, format("{} is no folder", folder.string())};
   }
   std::vector<std::string> missing;
-  if (!fs::exists(folder / k_archive) && !unpacked(folder)) {
+  if (!is_there(folder / k_archive) && !unpacked(folder)) {
     missing.push_back(format("{} (or Keras_logs/, TF_logs/, Theano_logs/)", k_archive));
   }
   for (const std::string_view file : {k_runs, k_summary}) {
-    if (!fs::exists(folder / file)) {
+    if (!is_there(folder / file)) {
       missing.emplace_back(file);
     }
   }
@@ -192,12 +205,12 @@ Result<StudyData> read_study_data(const fs::path& folder)
   FL_TRY(data.runs, read_runs(folder / k_runs));
   FL_TRY(data.entries, read_entries(folder / k_summary));
   Classifier classifier(data.logs);
-  if (fs::exists(folder / k_archive)) {
+  if (is_there(folder / k_archive)) {
     FL_CHECK(read_archive(folder / k_archive, classifier));
   } else {
     const fs::path place = *unpacked(folder);
     for (const LogFolder& logs : k_log_folders) {
-      if (fs::is_directory(place / logs.name)) {
+      if (is_folder(place / logs.name)) {
         FL_CHECK(read_folder(place, std::string(logs.name), classifier));
       }
     }

@@ -48,13 +48,19 @@ std::string print(const Change& difference)
 }
 
 // Words for mutants that only the paper has, or only the published files.
-std::string other_mutants(const Change& difference)
+std::string other_mutants(const Change& difference, size_t without_log)
 {
-  return format("{} {} ({})",
-                mutants(difference.total()),
-                difference.total() > 0 ? "of the paper not published"
-                                       : "published but not in the paper",
-                print(difference));
+  const long more = difference.total();
+  if (more < 0) {
+    return format("{} fewer in the paper ({})", mutants(more), print(difference));
+  }
+  return format("{} more in the paper ({}), {}",
+                mutants(more),
+                print(difference),
+                without_log >= static_cast<size_t>(more)
+                    ? format("where {} no published log",
+                             without_log == 1 ? "1 has" : format("{} have", without_log))
+                    : "not published");
 }
 
 } // namespace
@@ -78,10 +84,10 @@ Difference explain_operator(const SymptomRow& row, const Published& published)
     return {false,
             format("the paper follows the authors' lists ({}); {}",
                    print(row.lists),
-                   other_mutants(to_lists))};
+                   other_mutants(to_lists, row.without_log))};
   }
   if (to_logs.only_more() || to_logs.only_fewer()) {
-    return {false, other_mutants(to_logs)};
+    return {false, other_mutants(to_logs, row.without_log)};
   }
   // The same mutants; runs that ended well but recorded no accuracy may count either way.
   if (to_logs.total() == 0 && row.lists.normal <= row.published.normal &&

@@ -35,7 +35,11 @@ void count(SymptomRow& row, const StudyData& data)
   row.recomputed = row.logs;
   for (const ListEntry& entry : data.entries) {
     const auto log = data.logs.find(entry.log_file);
-    if (!belongs(entry) || (log == data.logs.end() && !entry.is_application)) {
+    if (!belongs(entry)) {
+      continue;
+    }
+    if (log == data.logs.end() && !entry.is_application) {
+      ++row.without_log;
       continue;
     }
     if (entry.is_application) {

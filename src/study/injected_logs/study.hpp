@@ -28,6 +28,7 @@ struct SymptomRow {
   SymptomCounts logs;       // the logs alone
   SymptomCounts recomputed; // the logs and the application
   SymptomCounts lists;      // as the authors' lists have it: an accuracy is recorded or not
+  size_t without_log = 0;   // mutants of the libraries in the lists, but without a published log
   Difference difference;
 };
 

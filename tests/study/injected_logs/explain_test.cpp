@@ -6,7 +6,10 @@ namespace faultline::study {
 
 namespace {
 
-Difference explain(SymptomCounts published, SymptomCounts recomputed, SymptomCounts lists)
+Difference explain(SymptomCounts published,
+                   SymptomCounts recomputed,
+                   SymptomCounts lists,
+                   size_t without_log = 0)
 {
   SymptomRow row;
   row.library = Library::tensorflow;
@@ -14,6 +17,7 @@ Difference explain(SymptomCounts published, SymptomCounts recomputed, SymptomCou
   row.published = published;
   row.recomputed = recomputed;
   row.lists = lists;
+  row.without_log = without_log;
   return explain_operator(row, published_study());
 }
 
@@ -29,13 +33,16 @@ TEST(Explain, NamesWhatTheCountsBearOut)
   EXPECT_EQ(explain({61, 68, 0}, {66, 63, 0}, {61, 68, 0}).because,
             "the paper follows the authors' lists, where 5 results are recorded otherwise than in "
             "the log");
-  EXPECT_EQ(explain({45, 47, 0}, {49, 41, 0}, {43, 47, 0}).because,
-            "the paper follows the authors' lists (43/47/0); 2 mutants of the paper not published "
-            "(2 normal)");
-  EXPECT_EQ(explain({9, 18, 0}, {9, 15, 0}, {9, 15, 0}).because,
-            "3 mutants of the paper not published (3 crash)");
+  EXPECT_EQ(
+      explain({45, 47, 0}, {49, 41, 0}, {43, 47, 0}).because,
+      "the paper follows the authors' lists (43/47/0); 2 mutants more in the paper (2 normal), "
+      "not published");
+  EXPECT_EQ(explain({9, 18, 0}, {9, 15, 0}, {9, 15, 0}, 5).because,
+            "3 mutants more in the paper (3 crash), where 5 have no published log");
+  EXPECT_EQ(explain({9, 18, 0}, {9, 15, 0}, {9, 15, 0}, 2).because,
+            "3 mutants more in the paper (3 crash), not published");
   EXPECT_EQ(explain({16, 23, 1}, {16, 44, 1}, {16, 44, 1}).because,
-            "21 mutants published but not in the paper (21 crash)");
+            "21 mutants fewer in the paper (21 crash)");
   EXPECT_EQ(explain({94, 98, 0}, {96, 96, 0}, {91, 101, 0}).because,
             "of 5 runs that ended without a recorded accuracy the paper counts 2 as crash");
 }
