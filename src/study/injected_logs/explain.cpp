@@ -73,6 +73,8 @@ Difference explain_operator(const SymptomRow& row, const Published& published)
   const Change to_logs = change(row.published, row.recomputed);
   const Change to_lists = change(row.published, row.lists);
   const bool lists_differ = row.lists != row.recomputed;
+  // Mutants that are only missing here say nothing of the paper.
+  const bool may_miss = row.complete;
   if (row.published == row.lists) {
     return {
         false,
@@ -80,13 +82,13 @@ Difference explain_operator(const SymptomRow& row, const Published& published)
                count_of(static_cast<size_t>(std::abs(to_logs.normal)), "result") +
                    (std::abs(to_logs.normal) == 1 ? " is" : " are"))};
   }
-  if (lists_differ && (to_lists.only_more() || to_lists.only_fewer())) {
+  if (may_miss && lists_differ && (to_lists.only_more() || to_lists.only_fewer())) {
     return {false,
             format("the paper follows the authors' lists ({}); {}",
                    print(row.lists),
                    other_mutants(to_lists, row.without_log))};
   }
-  if (to_logs.only_more() || to_logs.only_fewer()) {
+  if (may_miss && (to_logs.only_more() || to_logs.only_fewer())) {
     return {false, other_mutants(to_logs, row.without_log)};
   }
   // The same mutants; runs that ended well but recorded no accuracy may count either way.
@@ -148,7 +150,7 @@ Difference explain_outliers(const OutlierRow& row, const Published& published)
     return {};
   }
   const size_t in_paper = published.symptoms.at(row.library).normal;
-  if (in_paper == row.values) {
+  if (in_paper == row.values || !row.complete) {
     return {false, ""};
   }
   return {false,

@@ -62,11 +62,16 @@ Result<Published> parse_published(std::string_view text, const std::string& file
   FL_TRY(const toml::table table, parse_toml(text, file));
   TomlReader reader(table, file);
   Published published;
+  TomlReader material = reader.table("material");
+  TomlReader logs = material.table("logs");
+  TomlReader entries = material.table("entries");
   TomlReader symptoms = reader.table("symptoms");
   TomlReader operators = reader.table("operators");
   TomlReader outliers = reader.table("outliers");
   for (const Library library : k_libraries) {
     const std::string_view name = name_of(library);
+    published.logs[library] = static_cast<size_t>(logs.integer(name));
+    published.entries[library] = static_cast<size_t>(entries.integer(name));
     published.symptoms[library] = symptom_counts(symptoms, name);
     TomlReader rows = operators.table(name);
     for (const std::string_view mutation_operator : k_operators) {

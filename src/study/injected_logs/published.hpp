@@ -47,8 +47,10 @@ struct KnownDifference {
   std::string because;
 };
 
-// What the paper prints.
+// What the paper prints, and how much of its material is published.
 struct Published {
+  std::map<Library, size_t> logs;
+  std::map<Library, size_t> entries; // of the authors' lists
   std::map<Library, SymptomCounts> symptoms;
   std::map<Library, std::map<std::string, SymptomCounts, std::less<>>> operators;
   std::map<Library, std::map<Measure, OutlierCounts>> outliers;

@@ -13,6 +13,18 @@ namespace faultline::study {
 
 namespace {
 
+bool is_complete(Library library, const StudyData& data, const Published& published)
+{
+  const auto of_library = [library](const auto& one) { return one.library == library; };
+  const auto has_log = [&](const MutantRun& run) {
+    return run.library == library && data.logs.contains(run.log_file);
+  };
+  return static_cast<size_t>(std::ranges::count_if(data.runs, has_log)) ==
+             published.logs.at(library) &&
+         static_cast<size_t>(std::ranges::count_if(data.entries, of_library)) ==
+             published.entries.at(library);
+}
+
 // Of a run of which only the authors' list speaks: it gave a time or it did not.
 LogSymptom application_symptom(const ListEntry& entry)
 {
@@ -56,11 +68,13 @@ void count(SymptomRow& row, const StudyData& data)
 void count_symptoms(InjectedStudy& study, const StudyData& data, const Published& published)
 {
   for (const Library library : k_libraries) {
+    const bool complete = is_complete(library, data, published);
     for (const std::string_view mutation_operator : k_operators) {
       SymptomRow row;
       row.library = library;
       row.mutation_operator = mutation_operator;
       row.published = published.operators.at(library).find(mutation_operator)->second;
+      row.complete = complete;
       count(row, data);
       row.difference = explain_operator(row, published);
       study.operators.push_back(std::move(row));
@@ -129,6 +143,7 @@ void count_outliers(InjectedStudy& study, const StudyData& data, const Published
       OutlierRow row;
       row.library = library;
       row.measure = measure;
+      row.complete = is_complete(library, data, published);
       row.published = published.outliers.at(library).at(measure);
       row.values = in_lists.size();
       if (!in_lists.empty()) {

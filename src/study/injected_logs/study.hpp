@@ -29,6 +29,7 @@ struct SymptomRow {
   SymptomCounts recomputed; // the logs and the application
   SymptomCounts lists;      // as the authors' lists have it: an accuracy is recorded or not
   size_t without_log = 0;   // mutants of the libraries in the lists, but without a published log
+  bool complete = true;     // all that is published of this library is at hand
   Difference difference;
 };
 
@@ -41,6 +42,7 @@ struct OutlierRow {
   double lower_quartile = 0;
   double upper_quartile = 0;
   OutlierCounts logs; // from the values in the logs, and the lists' for the application
+  bool complete = true;
   Difference difference;
 };
 

@@ -54,6 +54,19 @@ TEST(Explain, LeavesOpenWhatNothingBearsOut)
   EXPECT_TRUE(explain({10, 5, 0}, {12, 2, 0}, {12, 2, 0}).unexplained());
 }
 
+TEST(Explain, WhatIsOnlyMissingHereExplainsNothing)
+{
+  SymptomRow row;
+  row.library = Library::theano;
+  row.mutation_operator = "ArOR";
+  row.published = {9, 18, 0};
+  row.recomputed = {9, 15, 0};
+  row.lists = {9, 15, 0};
+  EXPECT_FALSE(explain_operator(row, published_study()).unexplained());
+  row.complete = false;
+  EXPECT_TRUE(explain_operator(row, published_study()).unexplained());
+}
+
 TEST(Explain, AKnownDifferenceHoldsForItsCountsOnly)
 {
   SymptomRow row;
