@@ -76,6 +76,11 @@ static constexpr Command k_commands[] = {
      "faultline campaign status sentence-classifier\n"
      "faultline campaign report sentence-classifier --format html --output report.html",
      declare_campaign},
+    {"study",
+     "recompute the tables of a published study from its data",
+     "faultline study injected-logs ~/injected\n"
+     "faultline study injected-logs ~/injected --csv tables --json",
+     declare_study},
     {"explain",
      "print the page of a rule, or what a label means",
      "faultline explain DL213\n"

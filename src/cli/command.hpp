@@ -39,6 +39,7 @@ Action declare_rules(CLI::App& app, Session& session);
 Action declare_show(CLI::App& app, Session& session);
 Action declare_similar(CLI::App& app, Session& session);
 Action declare_stats(CLI::App& app, Session& session);
+Action declare_study(CLI::App& app, Session& session);
 Action declare_test(CLI::App& app, Session& session);
 Action declare_verify(CLI::App& app, Session& session);
 

@@ -1,3 +1,0 @@
-// The tables of published studies, recomputed.
-namespace faultline::study {
-}
