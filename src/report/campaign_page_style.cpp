@@ -93,7 +93,7 @@ dl.plain dt { color: var(--soft); } dl.plain dd { margin: 0; overflow-wrap: anyw
 footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line); }
 @media (max-width: 40rem) {
   h1 { font-size: 1.6rem; } section { margin: 2rem 0; } figure { padding: .75rem; }
-  .findings li { grid-template-columns: 2rem 1fr; } .findings .text { grid-column: 1 / -1; }
+  .findings li { grid-template-columns: 1.2rem 1fr; } .findings .no { text-align: left; } .findings .text { grid-column: 1 / -1; }
   th, td { padding: .4rem .6rem; } dl.plain { grid-template-columns: 1fr; } dl.plain dd { margin-bottom: .4rem; }
 }
 @media print { nav, .filter, .skip { display: none; } .keep { max-height: none; } body { background: #fff; } }

@@ -120,7 +120,7 @@ Answer few_accuracy_outliers(const CampaignAnalysis& analysis)
   const size_t no_number = analysis.all.symptoms.of(Symptom::not_a_number);
   return few_outliers(
       analysis,
-      analysis.all.metric,
+      Quantity::metric,
       Symptom::degraded,
       Symptom::improved,
       format("; {} invalid, {} no number (the study has 5 invalid)", invalid, no_number));
