@@ -31,6 +31,14 @@ std::string print_chance(double p)
   return p < 0.001 ? "< 0.001" : format("{:.3f}", p);
 }
 
+std::string capitalised(std::string text)
+{
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  }
+  return text;
+}
+
 Cell count_cell(size_t count)
 {
   return {std::to_string(count), static_cast<double>(count)};

@@ -41,6 +41,18 @@ Json base_spec()
   return spec;
 }
 
+// Looking closer, without taking the wheel and the finger from who scrolls the page.
+Json zoom(const Json& encodings)
+{
+  return {{"name", "view"},
+          {"select",
+           {{"type", "interval"},
+            {"encodings", encodings},
+            {"zoom", "wheel![event.shiftKey]"},
+            {"translate", "[mousedown, window:mouseup] > window:mousemove!"}}},
+          {"bind", "scales"}};
+}
+
 Json symptom_scale(const CampaignAnalysis& analysis)
 {
   Json scale = {{"domain", Json::array()}, {"range", Json::array()}};
@@ -185,18 +197,25 @@ Json boxes(const CampaignAnalysis& analysis,
   const Json data = {{"values", values}};
   spec["layer"] = {
       {{"data", data},
-       {"mark", {{"type", "rule"}, {"strokeWidth", 1.5}}},
+       {"params", Json::array({zoom(Json::array({"x"}))})},
+       {"mark", {{"type", "rule"}, {"clip", true}, {"strokeWidth", 1.5}}},
        {"encoding", {{"x", x("lower")}, {"x2", {{"field", "upper"}}}, {"color", colour}}}},
       {{"data", data},
-       {"mark", {{"type", "bar"}, {"height", 13}, {"opacity", 0.85}, {"minBandSize", 2}}},
+       {"mark",
+        {{"type", "bar"}, {"clip", true}, {"height", 13}, {"opacity", 0.85}, {"minBandSize", 2}}},
        {"encoding",
         {{"x", x("q1")}, {"x2", {{"field", "q3"}}}, {"color", colour}, {"tooltip", tooltip}}}},
       {{"data", data},
-       {"mark", {{"type", "tick"}, {"thickness", 2.5}, {"size", 17}}},
+       {"mark", {{"type", "tick"}, {"clip", true}, {"thickness", 2.5}, {"size", 17}}},
        {"encoding", {{"x", x("median")}, {"color", colour}, {"tooltip", tooltip}}}},
       {{"data", {{"values", points}}},
        {"mark",
-        {{"type", "point"}, {"size", 22}, {"color", k_variant_colour}, {"cursor", "pointer"}}},
+        {{"type", "point"},
+         {"clip", true},
+         {"opacity", 0.6},
+         {"size", 22},
+         {"color", k_variant_colour},
+         {"cursor", "pointer"}}},
        {"encoding",
         {{"x", x("value")},
          {"href", {{"field", "link"}}},
@@ -242,41 +261,46 @@ Json scatter(const CampaignAnalysis& analysis)
   };
   const Json x = axis("seconds", "CPU seconds");
   const Json y = axis("metric", analysis.metric_name());
-  spec["layer"] = {
-      {{"data", {{"values", values}}},
-       {"params", {{{"name", "view"}, {"select", "interval"}, {"bind", "scales"}}}},
-       {"mark", {{"type", "circle"}, {"size", 34}, {"opacity", 0.7}, {"cursor", "pointer"}}},
-       {"encoding",
-        {{"x", x},
-         {"y", y},
-         {"href", {{"field", "link"}}},
-         {"color",
-          {{"field", "symptom"},
-           {"type", "nominal"},
-           {"scale", symptom_scale(analysis)},
-           {"legend", {{"title", nullptr}, {"orient", "top"}, {"columns", 5}}}}},
-         {"tooltip",
-          {{{"field", "variant"}},
-           {{"field", "operator"}},
-           {{"field", "symptom"}},
-           {{"field", "change"}},
-           {{"field", "place"}},
-           {{"field", "metric"}, {"title", analysis.metric_name()}},
-           {{"field", "seconds"}, {"title", "CPU seconds"}}}}}}},
-      {{"data", {{"values", clean}}},
-       {"mark",
-        {{"type", "point"},
-         {"shape", "diamond"},
-         {"size", 70},
-         {"strokeWidth", 1.8},
-         {"color", k_clean_colour}}},
-       {"encoding",
-        {{"x", x},
-         {"y", y},
-         {"tooltip",
-          {{{"field", "variant"}, {"title", "run"}},
-           {{"field", "metric"}, {"title", analysis.metric_name()}},
-           {{"field", "seconds"}, {"title", "CPU seconds"}}}}}}}};
+  spec["layer"] = {{{"data", {{"values", values}}},
+                    {"params", Json::array({zoom(Json::array({"x", "y"}))})},
+                    {"mark",
+                     {{"type", "circle"},
+                      {"clip", true},
+                      {"size", 34},
+                      {"opacity", 0.7},
+                      {"cursor", "pointer"}}},
+                    {"encoding",
+                     {{"x", x},
+                      {"y", y},
+                      {"href", {{"field", "link"}}},
+                      {"color",
+                       {{"field", "symptom"},
+                        {"type", "nominal"},
+                        {"scale", symptom_scale(analysis)},
+                        {"legend", {{"title", nullptr}, {"orient", "top"}, {"columns", 5}}}}},
+                      {"tooltip",
+                       {{{"field", "variant"}},
+                        {{"field", "operator"}},
+                        {{"field", "symptom"}},
+                        {{"field", "change"}},
+                        {{"field", "place"}},
+                        {{"field", "metric"}, {"title", analysis.metric_name()}},
+                        {{"field", "seconds"}, {"title", "CPU seconds"}}}}}}},
+                   {{"data", {{"values", clean}}},
+                    {"mark",
+                     {{"type", "point"},
+                      {"clip", true},
+                      {"shape", "diamond"},
+                      {"size", 70},
+                      {"strokeWidth", 1.8},
+                      {"color", k_clean_colour}}},
+                    {"encoding",
+                     {{"x", x},
+                      {"y", y},
+                      {"tooltip",
+                       {{{"field", "variant"}, {"title", "run"}},
+                        {{"field", "metric"}, {"title", analysis.metric_name()}},
+                        {{"field", "seconds"}, {"title", "CPU seconds"}}}}}}}};
   return spec;
 }
 
@@ -298,11 +322,11 @@ Json campaign_figures(const CampaignAnalysis& analysis)
       "Symptoms by phase",
       "The same by the phase that first executes the changed line.",
       symptom_bars(analysis, analysis.by_phase, "phase"));
-  const std::string metric = analysis.metric_name();
+  const std::string metric = capitalised(analysis.metric_name());
   const std::string how =
       "Box: the middle half, its tick the median; whiskers: up to one and a half "
       "box heights; circles: outliers, which link to their variant. The clean "
-      "runs are in blue.";
+      "runs are in blue. Shift and the wheel look closer.";
   add("metric_by_operator",
       metric + " by operator",
       how,
@@ -321,8 +345,8 @@ Json campaign_figures(const CampaignAnalysis& analysis)
       boxes(analysis, analysis.by_phase, study::Grouping::phase, Quantity::seconds));
   add("metric_and_time",
       metric + " against time",
-      "Each dot is a variant that came to its end, each diamond a clean run. Drag and scroll to "
-      "look closer; a click goes to the variant.",
+      "Each dot is a variant that came to its end, each diamond a clean run. A click goes to "
+      "the variant; Shift and the wheel look closer, dragging moves.",
       scatter(analysis));
   return figures;
 }

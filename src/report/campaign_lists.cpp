@@ -37,7 +37,8 @@ ReportTable outlier_table(const CampaignAnalysis& analysis)
 {
   ReportTable table{"outliers",
                     "Outliers",
-                    "Variants outside the whiskers of all variants’ box, the farthest first.",
+                    "Variants outside the whiskers of all variants’ box and beyond every clean "
+                    "run, the farthest first.",
                     {{"quantity", "Quantity"},
                      {"variant", "Variant"},
                      {"operator", "Operator"},

@@ -54,21 +54,21 @@ figure h3 { margin: 0 0 .5rem; }
 figcaption { margin-top: .5rem; line-height: 1.45; }
 .plot { width: 100%; min-height: 8rem; }
 .plot.vega-embed { display: block; }
-.scroll { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0; }
+.scroll { width: fit-content; max-width: 100%; min-width: min(100%, 22rem); overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .42rem .8rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+th, td { padding: .4rem .7rem; text-align: left; vertical-align: top; white-space: nowrap; border-bottom: 1px solid var(--line); }
 tbody tr:last-child td { border-bottom: 0; }
 tbody tr:hover td { background: var(--tint); }
 th { font-weight: 600; color: var(--soft); background: var(--tint); white-space: nowrap; }
-.r { text-align: right; white-space: nowrap; }
+.r { text-align: right; }
+td.w { white-space: normal; min-width: 16rem; overflow-wrap: anywhere; }
 th button { all: unset; cursor: pointer; font: inherit; color: inherit; }
 th button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 th button::after { content: "↕"; opacity: .35; margin-left: .3em; font-size: .85em; }
 th[aria-sort=ascending] button::after { content: "↑"; opacity: 1; }
 th[aria-sort=descending] button::after { content: "↓"; opacity: 1; }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .85em; }
-td code { overflow-wrap: anywhere; }
-td .id, .id { white-space: nowrap; font-size: .88em; }
+.id { white-space: nowrap; }
 pre { margin: .5rem 0; padding: .75rem .9rem; background: var(--tint); border-radius: 6px; overflow: auto; max-height: 26rem; line-height: 1.45; }
 pre .add { background: var(--add); display: block; } pre .del { background: var(--del); display: block; }
 pre .at { color: var(--accent); display: block; } pre .ctx { display: block; }
@@ -93,7 +93,7 @@ dl.plain dt { color: var(--soft); } dl.plain dd { margin: 0; overflow-wrap: anyw
 footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line); }
 @media (max-width: 40rem) {
   h1 { font-size: 1.6rem; } section { margin: 2rem 0; } figure { padding: .75rem; }
-  .findings li { grid-template-columns: 2rem 1fr; } .findings .text { grid-column: 1 / -1; }
+  .findings li { grid-template-columns: 1.2rem 1fr; } .findings .no { text-align: left; } .findings .text { grid-column: 1 / -1; }
   th, td { padding: .4rem .6rem; } dl.plain { grid-template-columns: 1fr; } dl.plain dd { margin-bottom: .4rem; }
 }
 @media print { nav, .filter, .skip { display: none; } .keep { max-height: none; } body { background: #fff; } }

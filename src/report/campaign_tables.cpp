@@ -41,11 +41,11 @@ ReportTable group_table(const CampaignAnalysis& analysis,
                     format("Symptoms by {}", by),
                     "“Ended” came to the end without an error, whatever the metric.",
                     {{"key", "Key", Align::left, Shown::csv_only},
-                     {"label", std::string(1, static_cast<char>(by[0] - 'a' + 'A')) + by.substr(1)},
+                     {"label", capitalised(by)},
                      {"title", "Name", Align::left, Shown::csv_only},
                      {"variants", "Variants", Align::right},
                      {"ended", "Ended", Align::right},
-                     {"ended_share", "Ended %", Align::right}},
+                     {"ended_share", "Ended %", Align::right, Shown::csv_only}},
                     {}};
   for (const Symptom symptom : symptoms) {
     const std::string key(name_of(symptom));
@@ -57,7 +57,10 @@ ReportTable group_table(const CampaignAnalysis& analysis,
                              {group.label},
                              {group.title},
                              count_cell(group.symptoms.total),
-                             count_cell(group.symptoms.ended_well()),
+                             {format("{} ({})",
+                                     group.symptoms.ended_well(),
+                                     print_share(group.symptoms.ended_well_share())),
+                              static_cast<double>(group.symptoms.ended_well())},
                              share_cell(group.symptoms.ended_well_share())};
     for (const Symptom symptom : symptoms) {
       const size_t count = group.symptoms.of(symptom);
@@ -80,7 +83,7 @@ ReportTable box_table(const CampaignAnalysis& analysis, Quantity quantity)
   const bool of_metric = quantity == Quantity::metric;
   ReportTable table{
       of_metric ? "metric_boxes" : "time_boxes",
-      format("{} in five numbers", quantity_name(analysis, quantity)),
+      format("{} in five numbers", capitalised(quantity_name(analysis, quantity))),
       format("Variants that came to their end{}, beside the clean runs. Outliers lie farther from "
              "the box than one and a half times its height.{}",
              of_metric ? " with a valid value" : "",
@@ -158,14 +161,16 @@ ReportTable tests_table(const CampaignAnalysis& analysis)
                      {"p", "p", Align::right},
                      {"adjusted_p", "adj. p", Align::right},
                      {"u", "U", Align::right, Shown::csv_only},
-                     {"u_p", "U: p", Align::right, Shown::not_in_text},
+                     {"u_p", "U: p", Align::right, Shown::csv_only},
                      {"u_adjusted_p", "U: adj. p", Align::right},
                      {"cohens_d", "d", Align::right},
                      {"a12", "A12", Align::right},
                      {"significant", "Differs"}},
                     {}};
   const auto effect = [](double value) {
-    return Cell{std::isfinite(value) ? format("{:.2f}", value) : print_value(value), value};
+    return Cell{std::isfinite(value) ? format("{}{:.2f}", value < 0 ? "−" : "", std::abs(value))
+                                     : print_value(value),
+                value};
   };
   for (const study::DifferenceTest& test : analysis.tests) {
     table.rows.push_back({{quantity_name(analysis, test.quantity)},

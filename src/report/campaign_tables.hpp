@@ -18,7 +18,7 @@ struct Cell {
   bool code = false;                 // text of a program
 };
 
-enum class Shown { everywhere, csv_only, not_in_text };
+enum class Shown { everywhere, csv_only };
 
 struct TableColumn {
   std::string key;    // in CSV
@@ -57,6 +57,7 @@ ReportTable run_table(const study::CampaignAnalysis& analysis);
 std::string print_value(double value);
 std::string print_share(double share); // "42.1 %"
 std::string print_chance(double p);    // "0.031", "< 0.001"
+std::string capitalised(std::string text);
 Cell count_cell(size_t count);
 Cell value_cell(double value);
 Cell share_cell(double share);

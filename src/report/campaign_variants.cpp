@@ -28,8 +28,12 @@ std::string cell_html(const Cell& cell, Align align)
     inner = "<code>" + inner + "</code>";
   }
   const bool sorts = cell.number && std::isfinite(*cell.number);
+  // Only long texts may break: a place or a name in two lines is hard to read.
+  constexpr size_t k_long = 44;
   return format("<td{}{}>{}</td>",
-                align == Align::right ? " class=\"r\"" : "",
+                align == Align::right       ? " class=\"r\""
+                : cell.text.size() > k_long ? " class=\"w\""
+                                            : "",
                 sorts ? format(" data-n=\"{}\"", *cell.number) : std::string(),
                 inner);
 }

@@ -122,7 +122,7 @@ struct SymptomsTest {
   double p = 1;
 };
 
-// A variant whose value lies outside the whiskers of all variants' box.
+// A variant whose value lies outside the whiskers of all variants' box and beyond every clean run.
 struct Outlier {
   Quantity quantity = Quantity::metric;
   size_t outcome = 0; // index in CampaignAnalysis::outcomes

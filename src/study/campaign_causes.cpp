@@ -10,27 +10,33 @@ namespace faultline::study {
 std::vector<Outlier> outliers_of(const CampaignAnalysis& analysis)
 {
   std::vector<Outlier> outliers;
-  const auto add = [&](Quantity quantity, const std::optional<Box>& box) {
+  const auto add = [&](Quantity quantity,
+                       const std::optional<Box>& box,
+                       const std::optional<Box>& clean) {
     if (!box) {
       return;
     }
+    // Where most variants equal the clean run of their seed the box has no height, and every other
+    // value would be an outlier; what another seed does to the clean program is none.
+    const double low = clean ? std::min(box->lower_whisker, clean->minimum) : box->lower_whisker;
+    const double high = clean ? std::max(box->upper_whisker, clean->maximum) : box->upper_whisker;
     const auto begin = static_cast<long>(outliers.size());
     for (size_t i = 0; i < analysis.outcomes.size(); ++i) {
       const VariantOutcome& outcome = analysis.outcomes[i];
       const auto value = quantity == Quantity::metric ? outcome.metric : outcome.seconds;
-      if (value && (*value < box->lower_whisker || *value > box->upper_whisker)) {
-        outliers.push_back({quantity, i, *value, *value > box->upper_whisker});
+      if (value && (*value < low || *value > high)) {
+        outliers.push_back({quantity, i, *value, *value > high});
       }
     }
-    const auto distance = [&box](const Outlier& o) {
-      return o.above ? o.value - box->upper_whisker : box->lower_whisker - o.value;
+    const auto distance = [low, high](const Outlier& o) {
+      return o.above ? o.value - high : low - o.value;
     };
     std::stable_sort(outliers.begin() + begin,
                      outliers.end(),
                      [&](const Outlier& a, const Outlier& b) { return distance(a) > distance(b); });
   };
-  add(Quantity::metric, analysis.all.metric);
-  add(Quantity::seconds, analysis.all.seconds);
+  add(Quantity::metric, analysis.all.metric, analysis.clean.metric);
+  add(Quantity::seconds, analysis.all.seconds, analysis.clean.seconds);
   return outliers;
 }
 

@@ -74,32 +74,44 @@ Answer most_end_well(const CampaignAnalysis& analysis)
                  symptoms.of(Symptom::out_of_memory))};
 }
 
-// Few variants with a symptom in the quantity, few outside the whiskers of all variants.
+// Few variants with a symptom in the quantity, few outliers.
 Answer few_outliers(const CampaignAnalysis& analysis,
-                    const std::optional<Box>& box,
+                    Quantity quantity,
                     Symptom lower,
                     Symptom higher,
                     std::string_view extra)
 {
+  const std::optional<Box>& box =
+      quantity == Quantity::metric ? analysis.all.metric : analysis.all.seconds;
   if (!box || box->count < k_enough) {
     return {Verdict::undecided, "too few variants ended with a value"};
   }
+  size_t below = 0;
+  size_t above = 0;
+  for (const Outlier& outlier : analysis.outliers) {
+    if (outlier.quantity == quantity) {
+      ++(outlier.above ? above : below);
+    }
+  }
   const auto count = static_cast<double>(box->count);
-  const auto outliers = static_cast<double>(box->outliers_below + box->outliers_above);
+  const double outlier_share = static_cast<double>(below + above) / count;
   const size_t beyond = analysis.all.symptoms.of(lower) + analysis.all.symptoms.of(higher);
   const double beyond_share = static_cast<double>(beyond) / count;
-  return {verdict_of(beyond_share < 0.5 && outliers / count <= k_few),
-          format("of {} with a value {} are {}, {} {} ({}); outliers {} below, {} above ({}){}",
-                 box->count,
-                 analysis.all.symptoms.of(lower),
-                 name_of(lower),
-                 analysis.all.symptoms.of(higher),
-                 name_of(higher),
-                 percent(beyond_share),
-                 box->outliers_below,
-                 box->outliers_above,
-                 percent(outliers / count),
-                 extra)};
+  return {
+      verdict_of(beyond_share < 0.5 && outlier_share <= k_few),
+      format("of {} with a value {} are {}, {} {} ({}); outliers {} below, {} above ({}), {} more "
+             "if values of clean runs counted{}",
+             box->count,
+             analysis.all.symptoms.of(lower),
+             name_of(lower),
+             analysis.all.symptoms.of(higher),
+             name_of(higher),
+             percent(beyond_share),
+             below,
+             above,
+             percent(outlier_share),
+             box->outliers_below + box->outliers_above - below - above,
+             extra)};
 }
 
 Answer few_accuracy_outliers(const CampaignAnalysis& analysis)
@@ -108,7 +120,7 @@ Answer few_accuracy_outliers(const CampaignAnalysis& analysis)
   const size_t no_number = analysis.all.symptoms.of(Symptom::not_a_number);
   return few_outliers(
       analysis,
-      analysis.all.metric,
+      Quantity::metric,
       Symptom::degraded,
       Symptom::improved,
       format("; {} invalid, {} no number (the study has 5 invalid)", invalid, no_number));
@@ -116,7 +128,7 @@ Answer few_accuracy_outliers(const CampaignAnalysis& analysis)
 
 Answer few_time_outliers(const CampaignAnalysis& analysis)
 {
-  return few_outliers(analysis, analysis.all.seconds, Symptom::slower, Symptom::faster, "");
+  return few_outliers(analysis, Quantity::seconds, Symptom::slower, Symptom::faster, "");
 }
 
 Answer symptoms_depend_on(const CampaignAnalysis& analysis, Grouping grouping)
@@ -249,12 +261,14 @@ constexpr Question k_questions[] = {
      "Most bugs that let the program end change the accuracy insignificantly; few are outliers, "
      "and "
      "a handful give an accuracy that cannot be.",
-     "under half degraded or improved, at most 10 % outliers of the box plot",
+     "under half degraded or improved, at most 10 % outliers (outside the whiskers and beyond "
+     "every clean run)",
      few_accuracy_outliers},
     {3,
      Wording::in_part,
      "The same for the training time: few outliers, most of them slower.",
-     "under half slower or faster, at most 10 % outliers of the box plot",
+     "under half slower or faster, at most 10 % outliers (outside the whiskers and beyond every "
+     "clean run)",
      few_time_outliers},
     {4,
      Wording::not_found,

@@ -143,6 +143,26 @@ TEST(CampaignAnalysis, NamesOutliers)
   EXPECT_EQ(analysis.outliers[1].quantity, Quantity::seconds);
 }
 
+// Nine variants equal the clean run of their seed, so that their box has no height.
+TEST(CampaignAnalysis, WhatAnotherSeedDoesIsNoOutlier)
+{
+  Fixture f;
+  f.clean(0.80, 10);
+  f.clean(0.86, 10);
+  for (int i = 0; i < 9; ++i) {
+    f.variant(format("same{}", i), "MU001", "learning");
+    f.run(Symptom::normal, 0.80);
+  }
+  f.variant("as another seed", "MU001", "learning");
+  f.run(Symptom::normal, 0.85);
+  f.variant("better than any", "MU001", "learning");
+  f.run(Symptom::improved, 0.87);
+  const CampaignAnalysis analysis = analyse_campaign(f.data);
+  EXPECT_EQ(analysis.all.metric->outliers_above, 2U);
+  ASSERT_EQ(analysis.outliers.size(), 1U);
+  EXPECT_EQ(analysis.outliers[0].outcome, 10U);
+}
+
 TEST(CampaignAnalysis, GroupsCrashesByExceptionAndStatement)
 {
   const CampaignAnalysis analysis = analyse_campaign(small_campaign());

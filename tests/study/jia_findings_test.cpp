@@ -68,7 +68,7 @@ TEST(JiaFindings, TwoAndThreeCountOutliers)
   EXPECT_EQ(time.verdict, Verdict::not_held);
   EXPECT_THAT(time.numbers,
               HasSubstr("of 5 with a value 1 are slower, 0 faster (20.0 %); outliers "
-                        "0 below, 1 above (20.0 %)"));
+                        "0 below, 1 above (20.0 %), 0 more if values of clean runs counted"));
   Fixture f = with_clean_runs();
   add(f, "NVR", 0, 30);
   f.variant("odd", "NVR", "learning");
