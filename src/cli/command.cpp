@@ -81,9 +81,22 @@ static constexpr Command k_commands[] = {
      "faultline study injected-logs ~/injected\n"
      "faultline study injected-logs ~/injected --csv tables --json",
      declare_study},
+    {"operators",
+     "list the operators of inject",
+     "faultline operators\n"
+     "faultline operators --level weights --json",
+     declare_operators},
+    {"inject",
+     "list or write buggy versions of a program, a library or saved weights",
+     "faultline inject train.py --operator source --diff\n"
+     "faultline inject src/ --operator MU2,NVR --covered-by .coverage --per-file 30\n"
+     "faultline inject --library torch.nn --file 'functional.py' --write variants\n"
+     "faultline inject model.pt --operator GF --setting 0.1 --seed 7 --write variants",
+     declare_inject},
     {"explain",
-     "print the page of a rule, or what a label means",
+     "print the page of a rule or operator, or what a label means",
      "faultline explain DL213\n"
+     "faultline explain MU003\n"
      "faultline explain data-corruption\n"
      "faultline explain training/loss-function",
      declare_explain},

@@ -1,6 +1,8 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
+#include "cli/operator_pages.hpp"
+#include "inject/operator.hpp"
 #include "rules/selection.hpp"
 
 #include <algorithm>
@@ -49,18 +51,12 @@ std::string print_label(const catalog::Scheme& scheme,
   return text + paint(Colour::dim, "  " + scheme.source) + "\n";
 }
 
-// A rule's page. Its Markdown is left as it is but for colour.
-std::string print_rule(const rules::Rule& rule, const Painter& paint)
+// Markdown is left as it is but for colour.
+std::string print_page(std::string_view page, const Painter& paint)
 {
-  std::string text = paint(Colour::bold, format("{} {}", rule.code, rule.name)) +
-                     format("  ({}, confidence {}, applies to {}, {} by default)\n",
-                            name_of(rule.severity),
-                            name_of(rule.confidence),
-                            rule.applies,
-                            rules::is_default(rule) ? "on" : "off");
-  text += format("{}.\n\n", rule.summary);
+  std::string text;
   bool code = false;
-  for (const std::string_view line : split_lines(rules::documentation_of(rule))) {
+  for (const std::string_view line : split_lines(page)) {
     const bool fence = line.starts_with("```");
     code = fence ? !code : code;
     const Colour colour = fence                     ? Colour::dim
@@ -70,6 +66,33 @@ std::string print_rule(const rules::Rule& rule, const Painter& paint)
     text += paint(colour, line) + "\n";
   }
   return text;
+}
+
+std::string print_rule(const rules::Rule& rule, const Painter& paint)
+{
+  return paint(Colour::bold, format("{} {}", rule.code, rule.name)) +
+         format("  ({}, confidence {}, applies to {}, {} by default)\n",
+                name_of(rule.severity),
+                name_of(rule.confidence),
+                rule.applies,
+                rules::is_default(rule) ? "on" : "off") +
+         format("{}.\n\n", rule.summary) + print_page(rules::documentation_of(rule), paint);
+}
+
+std::string print_operator(const inject::Operator& op, const Painter& paint)
+{
+  std::string facts = format("level {}", inject::name_of(op.level));
+  if (!op.acronym.empty()) {
+    facts = format("{}, {}", op.acronym, facts);
+  }
+  if (const std::string setting = describe_setting(op); !setting.empty()) {
+    facts += ", " + setting;
+  }
+  if (const std::string_view type = rules::type_of_leaf(op.leaf); !type.empty()) {
+    facts += format(", {}", type);
+  }
+  return paint(Colour::bold, format("{} {}", op.code, op.name)) + format("  ({})\n", facts) +
+         format("{}.\n\n", op.summary) + print_page(inject::documentation_of(op), paint);
 }
 
 // The rule that is meant by its code or name, in any case.
@@ -84,10 +107,27 @@ const rules::Rule* rule_of(const std::string& name)
   return nullptr;
 }
 
+// The operator that is meant by its code, name or acronym, in any case.
+const inject::Operator* operator_of(const std::string& name)
+{
+  for (const inject::Operator* op : inject::all_operators()) {
+    for (const std::string_view known : {op->code, op->name, op->acronym}) {
+      if (!known.empty() && std::ranges::equal(name, known, same_letter)) {
+        return op;
+      }
+    }
+  }
+  return nullptr;
+}
+
 Result<int> run(Session& session, const std::string& name)
 {
   if (const rules::Rule* rule = rule_of(name)) {
     session.print(print_rule(*rule, session.out()));
+    return k_exit_ok;
+  }
+  if (const inject::Operator* op = operator_of(name)) {
+    session.print(print_operator(*op, session.out()));
     return k_exit_ok;
   }
   FL_TRY(const catalog::Catalog* all, session.catalog());
@@ -107,8 +147,12 @@ Result<int> run(Session& session, const std::string& name)
       known.emplace_back(rule->code);
       known.emplace_back(rule->name);
     }
+    for (const inject::Operator* op : inject::all_operators()) {
+      known.emplace_back(op->code);
+      known.emplace_back(op->name);
+    }
     return Error{ErrorKind::not_found,
-                 format("unknown rule or label `{}`{}", name, did_you_mean(name, known))};
+                 format("unknown rule, operator or label `{}`{}", name, did_you_mean(name, known))};
   }
   session.print(text);
   return k_exit_ok;
@@ -119,7 +163,7 @@ Result<int> run(Session& session, const std::string& name)
 Action declare_explain(CLI::App& app, Session& session)
 {
   auto name = std::make_shared<std::string>();
-  app.add_option("name", *name, "a rule, by code or name, or a label of any scheme")
+  app.add_option("name", *name, "a rule or operator, by code or name, or a label of any scheme")
       ->required()
       ->type_name("NAME");
   return [name, &session] { return run(session, *name); };

@@ -1,0 +1,105 @@
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/operator_pages.hpp"
+#include "inject/selection.hpp"
+#include "report/text_table.hpp"
+#include "rules/rule.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace faultline::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Options {
+  std::vector<std::string> levels;
+  std::string docs;
+  bool json = false;
+};
+
+// "MU003.md": a page that this command wrote, maybe for an operator that is gone.
+bool is_page(const std::string& name)
+{
+  return name.size() == 8 && name.starts_with("MU") && name.ends_with(".md") &&
+         std::all_of(name.begin() + 2, name.begin() + 5, [](char c) {
+           return std::isdigit(static_cast<unsigned char>(c)) != 0;
+         });
+}
+
+Result<int> write_docs(const fs::path& folder, const Session& session)
+{
+  const FileTree pages = operator_pages();
+  std::error_code code;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
+    const std::string name = entry.path().filename().string();
+    if (is_page(name) && !pages.contains(name)) {
+      fs::remove(entry.path(), code);
+    }
+  }
+  FL_CHECK(write_tree(folder, pages));
+  session.print(count_of(pages.size(), "page") + " written to " + folder.string() + ".\n");
+  return k_exit_ok;
+}
+
+Result<int> run(Session& session, const Options& options)
+{
+  if (!options.docs.empty()) {
+    return write_docs(options.docs, session);
+  }
+  FL_TRY(const std::vector<const inject::Operator*> chosen,
+         inject::select_operators(options.levels.empty() ? std::vector<std::string>{"all"}
+                                                         : options.levels));
+  if (options.json) {
+    Json json = Json::array();
+    for (const inject::Operator* op : chosen) {
+      json.push_back(operator_json(*op));
+    }
+    session.print_json(json);
+    return k_exit_ok;
+  }
+  report::TextTable table({{"CODE", report::Align::left, Colour::bold},
+                           {"ACRONYM"},
+                           {"NAME"},
+                           {"LEVEL"},
+                           {"FAULT TYPE"},
+                           {"SETTING"},
+                           {"SUMMARY", report::Align::left, Colour::dim}});
+  for (const inject::Operator* op : chosen) {
+    // The last step of a type says enough in a table.
+    const std::string_view type = rules::type_of_leaf(op->leaf);
+    table.add({std::string(op->code),
+               std::string(op->acronym),
+               std::string(op->name),
+               std::string(inject::name_of(op->level)),
+               std::string(type.substr(type.rfind('/') + 1)),
+               describe_setting(*op),
+               std::string(op->summary)});
+  }
+  session.print(table.print(session.out(), session.width()));
+  session.print(format("\n{}.\n", count_of(chosen.size(), "operator")));
+  return k_exit_ok;
+}
+
+} // namespace
+
+Action declare_operators(CLI::App& app, Session& session)
+{
+  auto options = std::make_shared<Options>();
+  app.add_option("--level",
+                 options->levels,
+                 "only source, dl or weights, or any word that --operator takes")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  app.add_flag("--json", options->json, "print JSON");
+  app.add_option(
+         "--write-docs", options->docs, "write a page for each operator, and an index, there")
+      ->type_name("FOLDER");
+  return [options, &session] { return run(session, *options); };
+}
+
+} // namespace faultline::cli

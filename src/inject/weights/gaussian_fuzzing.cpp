@@ -1,0 +1,16 @@
+#include "inject/operator.hpp"
+
+namespace faultline::inject {
+
+// What it does is in probes/mutate_weights.py.
+extern const Operator gaussian_fuzzing;
+const Operator gaussian_fuzzing{
+    .name = "fuzz-weights",
+    .acronym = "GF",
+    .summary = "Adds normal noise to a share of the weights",
+    .leaf = "",
+    .level = Level::weights,
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+};
+
+} // namespace faultline::inject

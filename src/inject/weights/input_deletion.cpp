@@ -1,0 +1,16 @@
+#include "inject/operator.hpp"
+
+namespace faultline::inject {
+
+// What it does is in probes/mutate_weights.py.
+extern const Operator input_deletion;
+const Operator input_deletion{
+    .name = "delete-inputs",
+    .acronym = "",
+    .summary = "Cuts a share of the inputs off from the first layer",
+    .leaf = "D06",
+    .level = Level::weights,
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+};
+
+} // namespace faultline::inject

@@ -1,0 +1,15 @@
+#include "inject/operator.hpp"
+
+namespace faultline::inject {
+
+// What it does is in probes/mutate_weights.py.
+extern const Operator layer_duplication;
+const Operator layer_duplication{
+    .name = "duplicate-layer",
+    .acronym = "LAm",
+    .summary = "Makes a dense layer work twice in a row",
+    .leaf = "",
+    .level = Level::weights,
+};
+
+} // namespace faultline::inject

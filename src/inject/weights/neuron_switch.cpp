@@ -1,0 +1,16 @@
+#include "inject/operator.hpp"
+
+namespace faultline::inject {
+
+// What it does is in probes/mutate_weights.py.
+extern const Operator neuron_switch;
+const Operator neuron_switch{
+    .name = "switch-neurons",
+    .acronym = "NS",
+    .summary = "Lets a share of the neurons of a layer change places",
+    .leaf = "",
+    .level = Level::weights,
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+};
+
+} // namespace faultline::inject
