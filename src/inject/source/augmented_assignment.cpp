@@ -1,0 +1,29 @@
+#include "inject/source/replace.hpp"
+
+namespace faultline::inject {
+
+static constexpr Replacement k_replacements[] = {{"+=", "-="},
+                                                 {"+=", "="},
+                                                 {"-=", "+="},
+                                                 {"-=", "="},
+                                                 {"*=", "/="},
+                                                 {"*=", "="},
+                                                 {"/=", "*="},
+                                                 {"/=", "="}};
+
+static void find(const Subject& subject, std::string_view /*setting*/, Mutations& found)
+{
+  replace_signs(subject, "augmented_assignment", k_replacements, found);
+}
+
+extern const Operator augmented_assignment;
+const Operator augmented_assignment{
+    .name = "replace-augmented-assignment",
+    .acronym = "AsOR",
+    .summary = "Replaces an augmented assignment: += and -=, *= and /= by each other, each by =",
+    .leaf = "",
+    .level = Level::source,
+    .find = find,
+};
+
+} // namespace faultline::inject
