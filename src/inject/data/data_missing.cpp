@@ -1,0 +1,30 @@
+#include "base/format.hpp"
+#include "inject/training_data.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view setting, Mutations& found)
+{
+  if (const std::optional<std::string> share = share_of(setting)) {
+    change_rows(subject,
+                {format("_lost = int(len(_rows) * {})", *share),
+                 "_rows = _numpy.sort(_random.permutation(_rows)[: max(1, len(_rows) - _lost)])"},
+                found);
+  }
+}
+
+extern const Operator data_missing;
+const Operator data_missing{
+    .name = "lose-data",
+    .acronym = "DM",
+    .summary = "Removes a share of the training data",
+    .leaf = "D01",
+    .level = Level::dl,
+    .setting = {.name = "share",
+                .values = {"0.1", "0.5", "0.99"},
+                .search = Search::binary,
+                .precision = 0.05},
+    .find = find,
+};
+
+} // namespace faultline::inject

@@ -1,0 +1,30 @@
+#include "base/format.hpp"
+#include "inject/training_data.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view setting, Mutations& found)
+{
+  if (const std::optional<std::string> share = share_of(setting)) {
+    change_rows(subject,
+                {format("_some = _random.permutation(_rows)[: int(len(_rows) * {})]", *share),
+                 "_rows[_numpy.sort(_some)] = _some"},
+                found);
+  }
+}
+
+extern const Operator data_shuffle;
+const Operator data_shuffle{
+    .name = "shuffle-data",
+    .acronym = "DF",
+    .summary = "Puts a share of the training data into another order",
+    .leaf = "P11",
+    .level = Level::dl,
+    .setting = {.name = "share",
+                .values = {"0.1", "0.5", "1.0"},
+                .search = Search::binary,
+                .precision = 0.05},
+    .find = find,
+};
+
+} // namespace faultline::inject

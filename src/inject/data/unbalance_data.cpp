@@ -1,0 +1,32 @@
+#include "base/format.hpp"
+#include "inject/training_data.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view setting, Mutations& found)
+{
+  if (const std::optional<std::string> share = share_of(setting)) {
+    change_pairs(subject,
+                 {"_classes, _counts = _numpy.unique(_labels, return_counts=True)",
+                  "_rare = _rows[_numpy.isin(_labels, _classes[_counts <= _counts.mean()])]",
+                  format("_gone = _random.permutation(_rare)[: int(len(_rare) * {})]", *share),
+                  "_rows = _answers = _numpy.setdiff1d(_rows, _gone)"},
+                 found);
+  }
+}
+
+extern const Operator unbalance_data;
+const Operator unbalance_data{
+    .name = "unbalance-data",
+    .acronym = "TUD",
+    .summary = "Removes a share of the training data of the rarer classes",
+    .leaf = "D03",
+    .level = Level::dl,
+    .setting = {.name = "share",
+                .values = {"0.05", "0.5", "0.99"},
+                .search = Search::binary,
+                .precision = 0.05},
+    .find = find,
+};
+
+} // namespace faultline::inject

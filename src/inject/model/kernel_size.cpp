@@ -1,0 +1,45 @@
+#include "base/format.hpp"
+#include "inject/layers.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view setting, Mutations& found)
+{
+  if (!number_of(setting)) {
+    return;
+  }
+  const Code code(subject);
+  for (const Layer& layer : layers_of(code)) {
+    const bool is_conv = layer.type.starts_with("Conv") && !layer.type.starts_with("ConvTranspose");
+    const Argument* size =
+        is_conv ? layer.call.find("kernel_size", layer.framework == Framework::torch ? 2 : 1)
+                : nullptr;
+    if (size == nullptr || size->value.text() == setting) {
+      continue;
+    }
+    std::string other(setting);
+    if (size->value.kind() == "tuple") {
+      other = "(";
+      for (size_t axis = 0; axis < size->value.named_children().size(); ++axis) {
+        other += format("{}{}", axis == 0 ? "" : ", ", setting);
+      }
+      other += ")";
+    }
+    if (other != size->value.text()) {
+      found.push_back(mutation({replace(size->value, other)}, layer.call.node.text(), other));
+    }
+  }
+}
+
+extern const Operator kernel_size;
+const Operator kernel_size{
+    .name = "change-kernel-size",
+    .acronym = "",
+    .summary = "Gives a convolution another filter size",
+    .leaf = "M20",
+    .level = Level::dl,
+    .setting = {.name = "size", .values = {"5", "1", "7"}, .search = Search::exhaustive},
+    .find = find,
+};
+
+} // namespace faultline::inject

@@ -1,0 +1,35 @@
+#include "base/format.hpp"
+#include "inject/patterns.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view /*setting*/, Mutations& found)
+{
+  const Code code(subject);
+  for (const Call& call : code.calls()) {
+    const Argument* rate =
+        call.name.starts_with("keras.optimizers.") ? call.find("learning_rate") : nullptr;
+    if (call.name == ".item" && call.arguments.empty() && code.uses("torch")) {
+      const std::string old = format("{}.data[0]", call.callee.child("object")->text());
+      found.push_back(mutation({replace(call.node, old)}, call.node.text(), old));
+    } else if (rate != nullptr) {
+      const std::string old = format("lr={}", rate->value.text());
+      found.push_back(mutation({replace(rate->whole, old)}, rate->whole.text(), old));
+    } else if (call.name == "torch.nn.utils.clip_grad_norm_") {
+      const std::string old = code.spelled("torch.nn.utils.clip_grad_norm");
+      found.push_back(mutation({replace(call.callee, old)}, call.callee.text(), old));
+    }
+  }
+}
+
+extern const Operator deprecated_api;
+const Operator deprecated_api{
+    .name = "use-removed-api",
+    .acronym = "",
+    .summary = "Calls a function by a name of old versions",
+    .leaf = "A01",
+    .level = Level::dl,
+    .find = find,
+};
+
+} // namespace faultline::inject

@@ -1,0 +1,36 @@
+#include "inject/training.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view /*setting*/, Mutations& found)
+{
+  const Code code(subject);
+  const auto change = [&found](const Argument* limit) {
+    if (limit != nullptr) {
+      const std::string less = scaled(limit->value, 0.01);
+      found.push_back(mutation({replace(limit->value, less)}, limit->whole.text(), less));
+    }
+  };
+  for (const Call& call : code.calls()) {
+    if (call.name == "torch.nn.utils.clip_grad_norm_") {
+      change(call.find("max_norm", 1));
+    } else if (call.name == "torch.nn.utils.clip_grad_value_") {
+      change(call.find("clip_value", 1));
+    } else if (makes_optimizer(call)) {
+      change(call.find("clipnorm"));
+      change(call.find("clipvalue"));
+    }
+  }
+}
+
+extern const Operator gradient_clip;
+const Operator gradient_clip{
+    .name = "change-gradient-clip",
+    .acronym = "OCG",
+    .summary = "Cuts gradients at another size",
+    .leaf = "O01",
+    .level = Level::dl,
+    .find = find,
+};
+
+} // namespace faultline::inject

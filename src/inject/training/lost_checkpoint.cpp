@@ -1,0 +1,32 @@
+#include "base/format.hpp"
+#include "inject/patterns.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view /*setting*/, Mutations& found)
+{
+  const Code code(subject);
+  for (const Call& call : code.calls()) {
+    const bool loads =
+        call.name == "torch.load" || call.last() == "load_weights" || call.last() == "load_model";
+    const Argument* path = loads ? call.find("f", 0) : nullptr;
+    if (path != nullptr) {
+      const std::optional<std::string> name = string_of(path->value);
+      const std::string other = name ? format("\"missing-{}\"", *name)
+                                     : format("str({}) + \".missing\"", path->value.text());
+      found.push_back(mutation({replace(path->value, other)}, call.node.text(), other));
+    }
+  }
+}
+
+extern const Operator lost_checkpoint;
+const Operator lost_checkpoint{
+    .name = "lose-checkpoint",
+    .acronym = "",
+    .summary = "Loads a checkpoint that is not there",
+    .leaf = "R03",
+    .level = Level::dl,
+    .find = find,
+};
+
+} // namespace faultline::inject

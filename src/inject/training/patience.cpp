@@ -1,0 +1,47 @@
+#include "inject/patterns.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view setting, Mutations& found)
+{
+  const std::optional<double> share = number_of(setting);
+  if (!share) {
+    return;
+  }
+  const Code code(subject);
+  const auto change = [&](const Node& value) {
+    const std::string less = scaled_count(value, *share);
+    if (less != value.text()) {
+      found.push_back(mutation({replace(value, less)}, value.parent()->text(), less));
+    }
+  };
+  for (const Call& call : code.calls()) {
+    if (const Argument* patience = call.find("patience")) {
+      change(patience->value);
+    }
+  }
+  for (const Node& assignment : nodes_of(code.root(), "assignment")) {
+    const std::string_view name = assignment.child("left")->text();
+    const std::optional<Node> value = assignment.child("right");
+    if ((name == "patience" || name == "PATIENCE" || name == "max_patience") && value &&
+        value->kind() == "integer") {
+      change(*value);
+    }
+  }
+}
+
+extern const Operator patience;
+const Operator patience{
+    .name = "decrease-patience",
+    .acronym = "RCP",
+    .summary = "Stops the training sooner when it does not improve",
+    .leaf = "H04",
+    .level = Level::dl,
+    .setting = {.name = "share",
+                .values = {"0.75", "0.5", "0.25", "0"},
+                .search = Search::binary,
+                .precision = 0.05},
+    .find = find,
+};
+
+} // namespace faultline::inject
