@@ -31,7 +31,7 @@ static std::string exception_of(const run::RunOutcome& outcome)
   std::istringstream lines(begin == std::string::npos ? outcome.log : outcome.log.substr(begin));
   std::string last;
   for (std::string line; std::getline(lines, line);) {
-    if (!line.empty() && line.front() != ' ') {
+    if (!line.empty() && line.front() != ' ' && line.front() != '\t') {
       last = line;
     }
   }

@@ -17,8 +17,9 @@ static Subject subject_of(const std::string& text)
 static std::vector<std::string> names_in(const std::string& text)
 {
   const Subject subject = subject_of(text);
+  const Code code(subject);
   std::vector<std::string> names;
-  for (const Call& call : Code(subject).calls()) {
+  for (const Call& call : code.calls()) {
     names.push_back(call.name);
   }
   return names;
