@@ -96,7 +96,7 @@ double limit_of(const Data& data)
 Result<std::string>
 reference_of(Store& store, const Data& data, Engine& engine, Mode mode, int repeat)
 {
-  if (mode != Mode::fast) {
+  if (mode == Mode::cold) {
     return std::string();
   }
   const std::string key = format("reference {}", repeat);
@@ -188,7 +188,7 @@ run_missing(Store& store, const run::Environment& environment, const SessionOpti
   Engine engine(data.spec, environment, options.engine);
   Recorder recorder(store, data, options);
   for (const auto& [repeat, variants] : by_repeat) {
-    if (options.engine.mode == Mode::fast) {
+    if (options.engine.mode != Mode::cold) {
       options.say("what the clean program computes");
     }
     FL_TRY(const std::string reference,

@@ -65,7 +65,7 @@ TEST(Judge, NumbersThatAreNoneComeBeforeInvalidOnes)
   EXPECT_EQ(judged(run_of(INFINITY)), Symptom::not_a_number);
   EXPECT_EQ(judged(run_of(1.5)), Symptom::invalid_metric);
   EXPECT_EQ(judged(run_of(1.5, 10, NAN)), Symptom::not_a_number);
-  Run without = run_of(.84);
+  campaign::Run without = run_of(.84);
   without.metrics.erase("loss");
   EXPECT_EQ(judged(without), Symptom::invalid_metric);
 }
