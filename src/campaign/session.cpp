@@ -49,6 +49,7 @@ Result<void> plan_campaign(Store& store,
                    engine,
                    options.say,
                    {options.engine.isolation, options.most_variants}));
+  plan.data.versions["faultline"] = options.version;
   plan.data.settings = {{"mode", std::string(name_of(options.engine.mode))},
                         {"workers", format("{}", workers_of(options))},
                         {"executor", spec.executor}};

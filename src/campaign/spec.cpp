@@ -180,8 +180,7 @@ static void read_targets(TomlReader& reader, Spec& spec, const SpecChecker& chec
     }
     for (const std::string& pattern : target.files) {
       if (!check.matches_python_file(pattern)) {
-        table.refuse("files",
-                     format("`{}` matches no Python file in {}", pattern, spec.folder.string()));
+        table.refuse("files", format("`{}` matches no Python file of the program", pattern));
       }
     }
     if (!target.library.empty() && !is_module_name(target.library)) {

@@ -73,7 +73,7 @@ TEST(Judge, NumbersThatAreNoneComeBeforeInvalidOnes)
 TEST(Judge, CrashHangAndMemoryStay)
 {
   for (const Symptom symptom : {Symptom::crash, Symptom::hang, Symptom::out_of_memory}) {
-    Run run = run_of(NAN);
+    campaign::Run run = run_of(NAN);
     run.symptom = symptom;
     EXPECT_EQ(judged(run), symptom);
   }
@@ -81,7 +81,7 @@ TEST(Judge, CrashHangAndMemoryStay)
 
 TEST(Judge, AVouchedRunIsJudgedAsAnyOther)
 {
-  Run run = run_of(.84);
+  campaign::Run run = run_of(.84);
   run.decision = Decision::same_value;
   run.start = Start::none;
   EXPECT_EQ(judged(run), Symptom::normal);
@@ -92,7 +92,7 @@ TEST(Judge, AVouchedRunIsJudgedAsAnyOther)
 TEST(Judge, OneCleanRunAndNoSpreadStillWork)
 {
   const Spec spec = spec_of();
-  const std::vector<Run> one = {run_of(.84, 10)};
+  const std::vector<campaign::Run> one = {run_of(.84, 10)};
   const Bounds bounds = bounds_of(one, spec);
   EXPECT_EQ(bounds.least_metric, .84);
   EXPECT_EQ(bounds.most_metric, .84);

@@ -52,9 +52,9 @@ TEST(CampaignSpec, SaysWhatIsWrongWithFileAndLine)
             "campaign.toml:4: unknown key `checkpiont`, did you mean `checkpoint`?");
   EXPECT_EQ(problem_with("\"Tiny\"", "7"), "campaign.toml:1: `name` must be a string");
   EXPECT_EQ(problem_with("\".\"", "\"nowhere\""), "campaign.toml:2: there is no folder nowhere");
-  EXPECT_EQ(problem_with("[\"MU001\"]", "[\"arithmetic-operater\"]"),
-            "campaign.toml:5: unknown operator `arithmetic-operater`, did you mean "
-            "`arithmetic-operator`?");
+  EXPECT_EQ(problem_with("[\"MU001\"]", "[\"replace-arithmetic-operater\"]"),
+            "campaign.toml:5: unknown operator `replace-arithmetic-operater`, did you mean "
+            "`replace-arithmetic-operator`?");
   EXPECT_EQ(problem_with("[\"MU001\"]", "[]"),
             "campaign.toml:5: `operators` is missing or empty, e.g. operators = [\"source\"]");
   EXPECT_EQ(
@@ -87,7 +87,7 @@ TEST(CampaignSpec, SaysWhatIsWrongWithFileAndLine)
   EXPECT_EQ(problem_with("\"lower\"", "\"less\""),
             "campaign.toml:16: `better` is `higher` or `lower`, not `less`");
   EXPECT_EQ(problem_with("[\"train.py\"]", "[\"nn/*.py\"]"),
-            "campaign.toml:27: `nn/*.py` matches no Python file in .");
+            "campaign.toml:27: `nn/*.py` matches no Python file of the program");
   EXPECT_EQ(problem_with("clean_repeats = 2", "clean_repeats = 0"),
             "campaign.toml:30: `clean_repeats` must be 1 or more");
   EXPECT_EQ(problem_with("clean_repeats = 2", "time_limit_factor = 1"),
@@ -95,8 +95,8 @@ TEST(CampaignSpec, SaysWhatIsWrongWithFileAndLine)
   EXPECT_EQ(problem_with("[run]", "[sampling]\nconfidence = 0.95\n[run]"),
             "campaign.toml:29: `confidence` and `interval` belong together: give both or none");
   EXPECT_EQ(problem_with("[run]", "[run"),
-            "campaign.toml:29: broken TOML: Error while parsing table header: encountered "
-            "unexpected value or identifier");
+            "campaign.toml:29: broken TOML: Error while parsing table header: expected "
+            "']', saw '\\n'");
 }
 
 TEST(CampaignSpec, AMissingFileIsARequestThatIsWrong)

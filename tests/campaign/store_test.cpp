@@ -64,7 +64,7 @@ TEST(CampaignStore, GivesEverythingBackExactly)
   ASSERT_TRUE(store) << store.error().line();
   const Data plan = plan_of(3);
   ASSERT_TRUE(store->put_plan(plan));
-  const Run put = run_of(plan.variants[1].variant.id);
+  const campaign::Run put = run_of(plan.variants[1].variant.id);
   ASSERT_TRUE(store->put(put, std::string("log\0with a zero\n", 16)));
   ASSERT_TRUE(store->put(run_of(""), "clean\n"));
   ASSERT_TRUE(store->put_note("coverage", "{}"));
@@ -87,7 +87,7 @@ TEST(CampaignStore, GivesEverythingBackExactly)
   EXPECT_EQ(data->variants[2].phase, "learning");
   ASSERT_EQ(data->clean.size(), 1U);
   ASSERT_EQ(data->runs.size(), 1U);
-  const Run& run = data->runs.front();
+  const campaign::Run& run = data->runs.front();
   EXPECT_EQ(run.variant, put.variant);
   EXPECT_EQ(run.symptom, put.symptom);
   EXPECT_EQ(run.start, put.start);
@@ -117,7 +117,7 @@ TEST(CampaignStore, TheFirstResultStays)
   ASSERT_TRUE(store->put_plan(plan));
   const std::string id = plan.variants[0].variant.id;
   ASSERT_TRUE(store->put(run_of(id, 1), "first"));
-  Run other = run_of(id, 1);
+  campaign::Run other = run_of(id, 1);
   other.symptom = Symptom::crash;
   other.metrics = {{"z", 1}};
   ASSERT_TRUE(store->put(other, "second"));
@@ -199,7 +199,7 @@ TEST(CampaignStore, AKilledWriterLosesNothingItFinished)
   EXPECT_GE(data->runs.size(), finished);
   EXPECT_LE(data->runs.size(), finished + 1);
   EXPECT_EQ(data->runs.size() + store->missing()->size(), plan.variants.size());
-  for (const Run& run : data->runs) {
+  for (const campaign::Run& run : data->runs) {
     EXPECT_EQ(run.metrics.size(), 5U); // a run is there with all that belongs to it
   }
 }

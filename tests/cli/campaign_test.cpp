@@ -36,7 +36,7 @@ static std::vector<Json> records_of(const fs::path& folder)
   EXPECT_EQ(made.status, 0) << made.output;
   const Result<std::string> text = read_file(file);
   std::vector<Json> records;
-  for (const std::string_view line : split_lines(text ? *text : "")) {
+  for (const std::string_view line : split_lines(text ? std::string_view(*text) : "")) {
     records.push_back(Json::parse(line, nullptr, false));
   }
   return records;
@@ -115,9 +115,19 @@ TEST(Campaign, RunsToItsEndAndShowsIt)
 TEST(Campaign, AKillLosesNothingAndResumeRepeatsNothing)
 {
   const Result<TempDir> place = TempDir::create();
+  // The same program, slow enough to be caught in the middle.
+  const fs::path program = place->path() / "program";
+  fs::copy(fs::path(k_tiny).parent_path(), program);
+  const Result<std::string> source = read_file(program / "train.py");
+  ASSERT_TRUE(write_file(program / "train.py",
+                         replace_all(*source,
+                                     "    points = load(seed)\n",
+                                     "    __import__('time').sleep(0.4)\n"
+                                     "    points = load(seed)\n")));
+  const std::string file = (program / "campaign.toml").string();
   const std::string whole = (place->path() / "whole").string();
   const std::string folder = (place->path() / "killed").string();
-  ASSERT_EQ(faultline({"run", k_tiny, "--out", whole, "--cold", "--limit", "8"}).status, 0);
+  ASSERT_EQ(faultline({"run", file, "--out", whole, "--cold", "--limit", "8"}).status, 0);
 
   const pid_t child = fork();
   if (child == 0) {
@@ -129,7 +139,7 @@ TEST(Campaign, AKillLosesNothingAndResumeRepeatsNothing)
           FL_BINARY,
           "campaign",
           "run",
-          k_tiny.c_str(),
+          file.c_str(),
           "--out",
           folder.c_str(),
           "--cold",

@@ -159,7 +159,8 @@ Result<std::string> export_jsonl(campaign::Store& store, const campaign::Data& d
     for (const campaign::Run& run : *runs) {
       Json json = campaign::run_json(run);
       if (const auto found = by_id.find(run.variant); found != by_id.end()) {
-        for (const auto& [key, value] : campaign::variant_json(*found->second).items()) {
+        const Json variant = campaign::variant_json(*found->second);
+        for (const auto& [key, value] : variant.items()) {
           if (key != "id") {
             json[key] = value;
           }
