@@ -67,21 +67,19 @@ Result<std::vector<Rechecked>> recheck(Store& store,
   std::mutex mutex;
   Standing standing;
   standing.total = chosen.size();
-  FL_CHECK(engine.run_all(
-      chosen, 0, "", limit_of(data), workers_of(options), [&](Observed seen) {
-        const std::lock_guard lock(mutex);
-        seen.run.symptom = judge(seen.run, bounds, data.spec);
-        const Run& before = *kept.at(seen.run.variant);
-        all.push_back({seen.run.variant,
-                       before,
-                       seen.run,
-                       without_speed(before.symptom) == without_speed(seen.run.symptom),
-                       same_numbers(repeatable(before, data.spec),
-                                    repeatable(seen.run, data.spec))});
-        ++standing.finished;
-        ++standing.symptoms[seen.run.symptom];
-        options.on_progress(standing);
-      }));
+  FL_CHECK(engine.run_all(chosen, 0, "", limit_of(data), workers_of(options), [&](Observed seen) {
+    const std::lock_guard lock(mutex);
+    seen.run.symptom = judge(seen.run, bounds, data.spec);
+    const Run& before = *kept.at(seen.run.variant);
+    all.push_back({seen.run.variant,
+                   before,
+                   seen.run,
+                   without_speed(before.symptom) == without_speed(seen.run.symptom),
+                   same_numbers(repeatable(before, data.spec), repeatable(seen.run, data.spec))});
+    ++standing.finished;
+    ++standing.symptoms[seen.run.symptom];
+    options.on_progress(standing);
+  }));
   std::ranges::sort(all, {}, &Rechecked::variant);
   return all;
 }

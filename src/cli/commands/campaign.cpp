@@ -13,6 +13,8 @@ Action declare_campaign(CLI::App& app, Session& session)
                              declare_campaign_export,
                              declare_campaign_log,
                              declare_campaign_diff,
+                             declare_campaign_recheck,
+                             declare_campaign_weakest,
                              declare_campaign_work}) {
     commands->push_back(declare(app, session));
   }

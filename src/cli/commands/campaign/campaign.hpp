@@ -25,6 +25,8 @@ CampaignCommand declare_campaign_report(CLI::App& app, Session& session);
 CampaignCommand declare_campaign_export(CLI::App& app, Session& session);
 CampaignCommand declare_campaign_log(CLI::App& app, Session& session);
 CampaignCommand declare_campaign_diff(CLI::App& app, Session& session);
+CampaignCommand declare_campaign_recheck(CLI::App& app, Session& session);
+CampaignCommand declare_campaign_weakest(CLI::App& app, Session& session);
 
 CLI::App* add_campaign_command(CLI::App& app,
                                std::string name,

@@ -1,0 +1,202 @@
+// `campaign recheck` and `campaign weakest`: what is run again and again to be compared.
+
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "campaign/recheck.hpp"
+#include "campaign/weakest.hpp"
+#include "cli/commands/campaign/campaign.hpp"
+#include "inject/selection.hpp"
+#include "report/text_table.hpp"
+#include "run/interrupt.hpp"
+
+#include <algorithm>
+
+namespace faultline::cli {
+
+namespace {
+
+struct RecheckOptions {
+  std::string folder;
+  size_t sample = 100;
+  uint64_t seed = 1;
+  size_t workers = 0;
+  bool json = false;
+};
+
+Json recheck_json(const std::vector<campaign::Rechecked>& all)
+{
+  Json json = Json::array();
+  for (const campaign::Rechecked& each : all) {
+    json.push_back({{"variant", each.variant},
+                    {"start", name_of(each.kept.start)},
+                    {"decision", name_of(each.kept.decision)},
+                    {"symptom", name_of(each.kept.symptom)},
+                    {"symptom_from_nothing", name_of(each.from_nothing.symptom)},
+                    {"same_symptom", each.same_symptom},
+                    {"same_metrics", each.same_metrics}});
+  }
+  return json;
+}
+
+Result<int> recheck(Session& session, const RecheckOptions& options)
+{
+  FL_TRY(campaign::Store store, open_campaign(session, options.folder));
+  FL_TRY(const run::Environment* environment, session.environment());
+  run::catch_interrupts();
+  std::vector<campaign::Rechecked> all;
+  {
+    CampaignProgress progress;
+    campaign::SessionOptions settings;
+    settings.workers = options.workers;
+    settings.on_progress = [&progress](const campaign::Standing& s) { progress.show(s); };
+    FL_TRY(all, campaign::recheck(store, *environment, settings, options.sample, options.seed));
+  }
+  const auto differs = [](const campaign::Rechecked& each) {
+    return !each.same_symptom || !each.same_metrics;
+  };
+  const auto different = static_cast<size_t>(std::ranges::count_if(all, differs));
+  if (options.json) {
+    session.print_json(recheck_json(all));
+  } else {
+    for (const campaign::Rechecked& each : all) {
+      if (differs(each)) {
+        session.print(format("{}: {} ({}, {}), from nothing {}{}\n",
+                             each.variant,
+                             name_of(each.kept.symptom),
+                             name_of(each.kept.start),
+                             name_of(each.kept.decision),
+                             name_of(each.from_nothing.symptom),
+                             each.same_metrics ? "" : ", other metrics"));
+      }
+    }
+    session.print(format("{} of {} run again from nothing have the same symptom and metrics.\n",
+                         all.size() - different,
+                         count_of(all.size(), "variant")));
+  }
+  return run::interrupted() ? k_exit_interrupted : different > 0 ? k_exit_found : k_exit_ok;
+}
+
+struct WeakestCommand {
+  std::string file;
+  std::string op;
+  int repeats = 10;
+  size_t workers = 0;
+  bool json = false;
+};
+
+Json weakest_json(const std::vector<campaign::Weakest>& all)
+{
+  Json json = Json::array();
+  for (const campaign::Weakest& each : all) {
+    Json trials = Json::array();
+    for (const campaign::Trial& trial : each.trials) {
+      trials.push_back({{"setting", trial.setting},
+                        {"values", trial.values},
+                        {"failed", trial.failed},
+                        {"p", trial.p},
+                        {"effect", trial.effect},
+                        {"noticed", trial.noticed}});
+    }
+    json.push_back({{"file", each.file},
+                    {"line", each.line},
+                    {"weakest", each.setting ? Json(*each.setting) : Json()},
+                    {"trials", std::move(trials)}});
+  }
+  return json;
+}
+
+Result<int> weakest(Session& session, const WeakestCommand& options)
+{
+  FL_TRY(const campaign::Spec spec, campaign::load_spec(options.file));
+  FL_TRY(const std::vector<const inject::Operator*> chosen, inject::select_operators({options.op}));
+  if (chosen.size() != 1) {
+    return Error{ErrorKind::usage, format("`{}` is more than one operator: name one", options.op)};
+  }
+  FL_TRY(const run::Environment* environment, session.environment());
+  run::catch_interrupts();
+  std::vector<campaign::Weakest> all;
+  {
+    CampaignProgress progress;
+    campaign::WeakestOptions settings;
+    settings.op = chosen.front();
+    settings.repeats = options.repeats;
+    settings.workers = options.workers;
+    settings.say = [&progress](std::string_view what) { progress.say(what); };
+    FL_TRY(all, campaign::find_weakest(spec, *environment, settings));
+  }
+  if (options.json) {
+    session.print_json(weakest_json(all));
+    return k_exit_ok;
+  }
+  for (const campaign::Weakest& each : all) {
+    session.print(format("{}:{} {}\n", each.file, each.line, chosen.front()->name));
+    report::TextTable table({{"SETTING"},
+                             {"RUNS", report::Align::right},
+                             {"FAILED", report::Align::right},
+                             {"P", report::Align::right},
+                             {"COHEN'S D", report::Align::right},
+                             {"NOTICED"}});
+    for (const campaign::Trial& trial : each.trials) {
+      table.add({trial.setting,
+                 format("{}", trial.values.size() + static_cast<size_t>(trial.failed)),
+                 format("{}", trial.failed),
+                 format("{:.3g}", trial.p),
+                 format("{:.2f}", trial.effect),
+                 trial.noticed ? "yes" : "no"});
+    }
+    session.print(table.print(session.out(), session.width()));
+    session.print(each.setting ? format("The weakest that is noticed: {} = {}.\n\n",
+                                        chosen.front()->setting.name,
+                                        *each.setting)
+                               : std::string("None of them is noticed.\n\n"));
+  }
+  return run::interrupted() ? k_exit_interrupted : k_exit_ok;
+}
+
+} // namespace
+
+CampaignCommand declare_campaign_recheck(CLI::App& app, Session& session)
+{
+  CLI::App* sub =
+      add_campaign_command(app,
+                           "recheck",
+                           "run a random sample again from nothing and compare",
+                           "faultline campaign recheck sentence-classifier --sample 100");
+  auto options = std::make_shared<RecheckOptions>();
+  sub->add_option("folder", options->folder, "the campaign")->required()->type_name("FOLDER");
+  sub->add_option("--sample", options->sample, "so many variants (100)")
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N");
+  sub->add_option("--seed", options->seed, "of the sample (1)")->type_name("N");
+  sub->add_option("--workers", options->workers, "this many runs side by side (number of cores)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  sub->add_flag("--json", options->json, "print JSON");
+  return {sub, [options, &session] { return recheck(session, *options); }};
+}
+
+CampaignCommand declare_campaign_weakest(CLI::App& app, Session& session)
+{
+  CLI::App* sub = add_campaign_command(
+      app,
+      "weakest",
+      "find the weakest setting of an operator that is still noticed",
+      "faultline campaign weakest programs/mnist_lenet/campaign.toml --operator TCL\n"
+      "faultline campaign weakest campaign.toml --operator HLR --repeats 20 --json");
+  auto options = std::make_shared<WeakestCommand>();
+  sub->add_option("file", options->file, "the campaign file")->required()->type_name("FILE");
+  sub->add_option("--operator", options->op, "the operator: code, name or acronym")
+      ->required()
+      ->type_name("OPERATOR");
+  sub->add_option(
+         "--repeats", options->repeats, "runs of the clean program and of each setting (10)")
+      ->check(CLI::Range(2, 1000))
+      ->type_name("N");
+  sub->add_option("--workers", options->workers, "this many runs side by side (number of cores)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  sub->add_flag("--json", options->json, "print JSON");
+  return {sub, [options, &session] { return weakest(session, *options); }};
+}
+
+} // namespace faultline::cli
