@@ -15,7 +15,7 @@ namespace faultline::campaign {
 static std::string value_in(const char* file, std::string_view key)
 {
   const Result<std::string> text = read_file(file);
-  for (const std::string_view line : split_lines(text ? *text : "")) {
+  for (const std::string_view line : split_lines(text ? std::string_view(*text) : "")) {
     if (line.starts_with(key)) {
       const size_t colon = line.find(':');
       return colon == std::string_view::npos ? "" : std::string(trim(line.substr(colon + 1)));

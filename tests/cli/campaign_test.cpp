@@ -36,7 +36,7 @@ static std::vector<Json> records_of(const fs::path& folder)
   EXPECT_EQ(made.status, 0) << made.output;
   const Result<std::string> text = read_file(file);
   std::vector<Json> records;
-  for (const std::string_view line : split_lines(text ? *text : "")) {
+  for (const std::string_view line : split_lines(text ? std::string_view(*text) : "")) {
     records.push_back(Json::parse(line, nullptr, false));
   }
   return records;
