@@ -49,6 +49,7 @@ Result<void> plan_campaign(Store& store,
                    engine,
                    options.say,
                    {options.engine.isolation, options.most_variants}));
+  plan.data.versions["faultline"] = options.version;
   plan.data.settings = {{"mode", std::string(name_of(options.engine.mode))},
                         {"workers", format("{}", workers_of(options))},
                         {"executor", spec.executor}};
@@ -96,7 +97,7 @@ double limit_of(const Data& data)
 Result<std::string>
 reference_of(Store& store, const Data& data, Engine& engine, Mode mode, int repeat)
 {
-  if (mode != Mode::fast) {
+  if (mode == Mode::cold) {
     return std::string();
   }
   const std::string key = format("reference {}", repeat);
@@ -188,7 +189,7 @@ run_missing(Store& store, const run::Environment& environment, const SessionOpti
   Engine engine(data.spec, environment, options.engine);
   Recorder recorder(store, data, options);
   for (const auto& [repeat, variants] : by_repeat) {
-    if (options.engine.mode == Mode::fast) {
+    if (options.engine.mode != Mode::cold) {
       options.say("what the clean program computes");
     }
     FL_TRY(const std::string reference,

@@ -25,6 +25,7 @@ struct SessionOptions {
   EngineConfig engine;
   size_t workers = 0; // 0: one per core
   std::optional<size_t> most_variants;
+  std::string version; // of faultline, to be noted
   std::function<void(std::string_view)> say = [](std::string_view) {};
   std::function<void(const Standing&)> on_progress = [](const Standing&) {}; // from any thread
 };

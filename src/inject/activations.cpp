@@ -94,8 +94,8 @@ std::optional<std::string> argument_kind(const Code& code, const Layer& layer)
   return name.substr(dot + 1);
 }
 
-// Whether a layer with weights of the same model is used behind byte `place`.
-bool is_behind_all(const Code& code, const Node& node, const std::vector<Layer>& layers)
+// Whether no layer with weights of the same model is used behind `node`.
+bool is_behind_all(const Node& node, const std::vector<Layer>& layers)
 {
   const std::optional<Node> type = enclosing(node, {"class_definition"});
   for (const Layer& layer : layers) {
@@ -116,7 +116,6 @@ bool is_behind_all(const Code& code, const Node& node, const std::vector<Layer>&
       }
     }
   }
-  (void)code;
   return true;
 }
 
@@ -145,7 +144,7 @@ std::vector<Activation> activations_of(const Code& code)
       Activation activation{*kind, layer.call.node, {}, layer, {}};
       // A named one stands where it is used.
       const Node& place = layer.uses.empty() ? layer.call.node : layer.uses.back().node;
-      activation.is_last = is_behind_all(code, place, layers);
+      activation.is_last = is_behind_all(place, layers);
       found.push_back(std::move(activation));
     }
     if (const auto kind = argument_kind(code, layer)) {
@@ -157,7 +156,7 @@ std::vector<Activation> activations_of(const Code& code)
   for (const Call& call : code.calls()) {
     if (const auto kind = function_kind(call)) {
       Activation activation{*kind, call.node, call, {}, {}};
-      activation.is_last = is_behind_all(code, call.node, layers);
+      activation.is_last = is_behind_all(call.node, layers);
       found.push_back(std::move(activation));
     }
   }

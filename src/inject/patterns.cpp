@@ -37,7 +37,7 @@ std::string canonical(std::string name)
 
 bool gives_itself(std::string_view method)
 {
-  const auto same = {"to", "cuda", "cpu", "train", "eval", "float", "double"};
+  const auto same = {"to", "cuda", "cpu", "train", "eval", "float", "double", "fit"};
   return std::ranges::find(same, method) != same.end();
 }
 
@@ -217,7 +217,9 @@ std::string Code::resolve(const Node& expression) const
         callee.find("()") != std::string::npos) {
       return callee.substr(0, dot);
     }
-    return callee + "()";
+    // What calling an object or a plain function gives is not known.
+    const bool makes_object = is_capitalised(std::string_view(callee).substr(dot + 1));
+    return makes_object && !callee.ends_with("()") ? callee + "()" : std::string();
   }
   return {};
 }

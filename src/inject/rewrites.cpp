@@ -29,8 +29,8 @@ void drop_method(const Call& call, Mutations& found)
     return;
   }
   const Node object = *call.callee.child("object");
-  found.push_back(mutation(
-      {{object.end_byte(), call.node.end_byte(), ""}}, call.node.text(), object.text()));
+  found.push_back(
+      mutation({{object.end_byte(), call.node.end_byte(), ""}}, call.node.text(), object.text()));
 }
 
 void drop_statement(const Code& code, const Call& call, Mutations& found)

@@ -3,6 +3,7 @@
 #include "base/digest.hpp"
 #include "base/format.hpp"
 #include "source/line_index.hpp"
+#include "source/reparser.hpp"
 
 #include <algorithm>
 #include <random>
@@ -90,25 +91,12 @@ std::vector<Candidate> candidates_in(const Subject& subject, const Selection& se
   return candidates;
 }
 
-// Whether the changed text is as good Python as the original.
-bool still_parses(const source::SyntaxTree& original,
-                  const std::vector<source::Edit>& edits,
-                  const std::string& changed)
-{
-  const source::ByteRange old_range{edits.front().begin, edits.back().end};
-  const size_t behind = original.text().size() - old_range.end;
-  const source::SyntaxTree tree =
-      original.parse_changed(changed, old_range, changed.size() - behind);
-  if (!original.root().has_error()) {
-    return !tree.root().has_error();
-  }
-  return tree.errors().size() <= original.errors().size();
-}
-
 // Tells which candidates are good, each text once.
 class Judge {
 public:
-  explicit Judge(const source::SyntaxTree& original) : m_original(original)
+  explicit Judge(const source::SyntaxTree& original)
+      : m_original(original), m_errors(original.errors().size()),
+        m_reparser(original.text(), source::Language::python)
   {
     m_seen.insert(original.text());
   }
@@ -120,7 +108,7 @@ public:
     if (!changed || m_seen.contains(*changed)) {
       return false;
     }
-    if (!still_parses(m_original, candidate.mutation.edits, *changed)) {
+    if (!still_parses(candidate.mutation.edits, *changed)) {
       return false;
     }
     m_seen.insert(*changed);
@@ -128,6 +116,18 @@ public:
   }
 
 private:
+  // Whether the changed text is as good Python as the original.
+  bool still_parses(const std::vector<source::Edit>& edits, const std::string& changed) const
+  {
+    if (m_errors > 0) {
+      return source::SyntaxTree::parse(changed, source::Language::python).errors().size() <=
+             m_errors;
+    }
+    const source::ByteRange old_range{edits.front().begin, edits.back().end};
+    const size_t behind = m_original.text().size() - old_range.end;
+    return !m_reparser.has_error(changed, old_range, changed.size() - behind);
+  }
+
   // A set of whole texts would take the square of the file's size: their digests do.
   class Texts {
   public:
@@ -140,6 +140,8 @@ private:
   };
 
   const source::SyntaxTree& m_original;
+  size_t m_errors;
+  source::Reparser m_reparser;
   Texts m_seen;
 };
 

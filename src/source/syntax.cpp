@@ -1,6 +1,7 @@
 #include "source/syntax.hpp"
 
 #include "base/result.hpp"
+#include "source/grammar.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -156,8 +157,7 @@ bool Cursor::to_parent()
   return ts_tree_cursor_goto_parent(&m_cursor);
 }
 
-// The tree of `text`, made with the help of `old` where that is not null.
-static TSTree* parse_text(const std::string& text, Language language, const TSTree* old)
+TSTree* parse_text(const std::string& text, Language language, const TSTree* old)
 {
   const std::unique_ptr<TSParser, decltype(&ts_parser_delete)> parser(ts_parser_new(),
                                                                       &ts_parser_delete);
@@ -176,32 +176,6 @@ SyntaxTree SyntaxTree::parse(std::string text, Language language)
   auto kept = std::make_unique<const std::string>(std::move(text));
   std::unique_ptr<TSTree, DeleteTree> tree(parse_text(*kept, language, nullptr));
   return SyntaxTree(std::move(kept), std::move(tree), language);
-}
-
-static TSPoint point_at(std::string_view text, size_t byte)
-{
-  const std::string_view before = text.substr(0, byte);
-  const size_t feed = before.rfind('\n');
-  const size_t column = feed == std::string_view::npos ? byte : byte - feed - 1;
-  return {static_cast<uint32_t>(std::ranges::count(before, '\n')), static_cast<uint32_t>(column)};
-}
-
-SyntaxTree SyntaxTree::parse_changed(std::string text, ByteRange old_range, size_t new_end) const
-{
-  if (std::max(text.size(), m_text->size()) > UINT32_MAX) {
-    return parse(std::move(text), m_language);
-  }
-  const std::unique_ptr<TSTree, DeleteTree> old(ts_tree_copy(m_tree.get()));
-  const TSInputEdit edit{static_cast<uint32_t>(old_range.begin),
-                         static_cast<uint32_t>(old_range.end),
-                         static_cast<uint32_t>(new_end),
-                         point_at(*m_text, old_range.begin),
-                         point_at(*m_text, old_range.end),
-                         point_at(text, new_end)};
-  ts_tree_edit(old.get(), &edit);
-  auto kept = std::make_unique<const std::string>(std::move(text));
-  std::unique_ptr<TSTree, DeleteTree> tree(parse_text(*kept, m_language, old.get()));
-  return SyntaxTree(std::move(kept), std::move(tree), m_language);
 }
 
 Node SyntaxTree::root() const

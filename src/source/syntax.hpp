@@ -124,10 +124,6 @@ class SyntaxTree {
 public:
   static SyntaxTree parse(std::string text, Language language);
 
-  // The tree of `text`, which is this tree's text but that the bytes of `old_range` were replaced
-  // and now end at `new_end`. What did not change is not parsed again.
-  SyntaxTree parse_changed(std::string text, ByteRange old_range, size_t new_end) const;
-
   Language language() const { return m_language; }
   const std::string& text() const { return *m_text; }
   Node root() const;

@@ -93,7 +93,8 @@ static std::vector<LeafCoverage> taxonomy_of(const CampaignAnalysis& analysis,
   for (auto& [leaf, coverage] : leaves) {
     sorted.push_back(std::move(coverage));
   }
-  std::ranges::stable_partition(sorted, [](const LeafCoverage& c) { return !c.leaf.empty(); });
+  std::stable_partition(
+      sorted.begin(), sorted.end(), [](const LeafCoverage& c) { return !c.leaf.empty(); });
   return sorted;
 }
 

@@ -33,12 +33,13 @@ end_steps() {
     kill -KILL "$step"
     for job in $jobs; do kill -KILL -- "-$job" 2>/dev/null; done
   done
+  return 0
 }
 
 configure() {
   node=$(uname -n | cut -d. -f1)
   user=$(id -un)
-  port=$((20000 + $$ % 20000))
+  port=$((20000 + 2 * ($$ % 10000)))
   cat >"$dir/slurm.conf" <<CONF
 ClusterName=faultline
 SlurmctldHost=$node(127.0.0.1)
@@ -47,7 +48,7 @@ SlurmdPort=$((port + 1))
 SlurmUser=$user
 SlurmdUser=$user
 AuthType=auth/munge
-AuthInfo=socket=$dir/munge.socket
+AuthInfo=socket=$dir/munge.socket,cred_expire=5
 CredType=cred/munge
 StateSaveLocation=$dir/state
 SlurmdSpoolDir=$dir/spool

@@ -113,7 +113,7 @@ protected:
   void TearDown() override
   {
     if (m_folder) {
-      EXPECT_EQ(cluster("stop")->status, 0);
+      act("stop");
     }
   }
 
@@ -124,13 +124,38 @@ protected:
                          (m_folder->path() / "cluster").string()});
   }
 
-  std::vector<std::string> worker(int runs, double seconds) const
+  // A chunk has begun and waits at its gate, or is to be begun again.
+  bool is_any_held(size_t tasks) const
+  {
+    for (size_t chunk = 16; chunk < tasks; ++chunk) {
+      const auto content = read_chunk(m_config.folder, chunk);
+      if (content && !content->lines.empty() && !content->done) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void open_gate(int chunk) const
+  {
+    EXPECT_TRUE(write_file(m_config.folder / format("gate-{}", chunk), ""));
+  }
+
+  void act(const std::string& action) const
+  {
+    const auto acted = cluster(action);
+    ASSERT_TRUE(acted);
+    EXPECT_EQ(acted->status, 0) << action << ": " << acted->output;
+  }
+
+  std::vector<std::string> worker(int runs, double seconds, const std::string& gates = "") const
   {
     return {"python3",
             FL_SOURCE_DIR "/tests/campaign/slurm_worker.py",
             m_config.folder.string(),
             std::to_string(runs),
-            format("{}", seconds)};
+            format("{}", seconds),
+            gates};
   }
 
   Result<void> run(size_t tasks, const std::function<void(const SlurmProgress&)>& on_progress) const
@@ -179,34 +204,39 @@ protected:
 
 TEST_F(Slurm, does_each_run_once_although_its_node_dies)
 {
+  // From chunk 16, 32 and 44 on, chunks wait until we did our worst to them while they run.
+  m_config.worker = worker(4, 0.05, "16,32,44");
   int step = 0;
   size_t resubmitted = 0;
   const auto result = run(50, [&](const SlurmProgress& progress) {
     resubmitted = progress.resubmitted;
-    if (step == 0 && progress.done >= 4 && progress.running > 0) {
+    if (step == 0 && progress.running > 0 && is_any_held(50)) {
       // Tasks that vanish from the queue for a reason of their own.
       EXPECT_EQ(output_of({"scancel", "--state=RUNNING", "--partition=test"}), "");
+      open_gate(16);
       step = 1;
-    } else if (step == 1 && progress.done >= 15) {
+    } else if (step == 1 && progress.running > 0 && is_any_held(50)) {
       // The daemon dies, what it started goes on, and Slurm gives the node up.
-      EXPECT_EQ(cluster("kill-node")->status, 0);
-      const double end = monotonic_seconds() + 40;
+      act("kill-node");
+      const double end = monotonic_seconds() + 90;
       while (output_of({"sinfo", "--noheader", "--format=%t"}).find("down") == std::string::npos &&
              monotonic_seconds() < end) {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
       }
       EXPECT_LT(monotonic_seconds(), end) << "Slurm does not notice that the node is gone";
-      EXPECT_EQ(cluster("start-node")->status, 0);
+      act("start-node");
+      open_gate(32);
       step = 2;
-    } else if (step == 2 && progress.done >= 30) {
+    } else if (step == 2 && progress.running > 0 && is_any_held(50)) {
       // The node dies with all that runs on it, and comes back at once.
-      EXPECT_EQ(cluster("crash-node")->status, 0);
-      EXPECT_EQ(cluster("start-node")->status, 0);
+      act("crash-node");
+      act("start-node");
+      open_gate(44);
       step = 3;
     }
   });
   ASSERT_TRUE(result) << result.error().line();
-  EXPECT_EQ(step, 3);
+  EXPECT_EQ(step, 3) << "not everything was tried";
   EXPECT_GT(resubmitted, 0u);
   expect_each_once(counts(50), 200);
 }
@@ -217,6 +247,7 @@ TEST_F(Slurm, waits_while_it_is_refused)
   m_config.partition = "test";
   m_config.at_once = 4;
   m_config.array_size = 6;
+  m_config.worker = worker(4, 0.05, "4");
   int step = 0;
   size_t most = 0;
   const auto result = run(12, [&](const SlurmProgress& progress) {
@@ -225,15 +256,16 @@ TEST_F(Slurm, waits_while_it_is_refused)
       output_of({"scontrol", "update", "partition=test", "state=up"});
       step = 1;
     } else if (step == 1 && progress.done >= 2) {
-      EXPECT_EQ(cluster("kill-controller")->status, 0);
+      act("kill-controller");
       step = 2;
     } else if (step == 2 && !progress.trouble.empty()) {
-      EXPECT_EQ(cluster("start-controller")->status, 0);
+      act("start-controller");
+      open_gate(4);
       step = 3;
     }
   });
   ASSERT_TRUE(result) << result.error().line();
-  EXPECT_EQ(step, 3);
+  EXPECT_EQ(step, 3) << "not everything was tried";
   EXPECT_GT(most, 0u);
   EXPECT_LE(most, 4u);
   expect_each_once(counts(12), 48);

@@ -232,38 +232,4 @@ TEST(Syntax, RoundTripsTheProgramsOfThisProject)
   }
 }
 
-TEST(Syntax, ParsesAChangedTextAsFromNothing)
-{
-  const std::string text = "def f(a):\n    return a + 1\n\nx = f(2)\n";
-  const SyntaxTree tree = SyntaxTree::parse(text, Language::python);
-  const auto check = [&](ByteRange range, const std::string& with) {
-    std::string changed = text;
-    changed.replace(range.begin, range.end - range.begin, with);
-    const SyntaxTree quick = tree.parse_changed(changed, range, range.begin + with.size());
-    const SyntaxTree slow = SyntaxTree::parse(changed, Language::python);
-    const auto list = [](const SyntaxTree& parsed) {
-      std::string nodes;
-      const auto enter = [&nodes](const Node& node) {
-        nodes += std::string(node.kind()) + "@" + std::to_string(node.begin_byte()) + ":" +
-                 std::to_string(node.begin_position().line) + " ";
-        return true;
-      };
-      walk(parsed.root(), enter, [](const Node&) {});
-      return nodes;
-    };
-    EXPECT_EQ(list(quick), list(slow)) << changed;
-    EXPECT_EQ(quick.errors(), slow.errors()) << changed;
-    EXPECT_EQ(quick.text(), changed);
-  };
-  const size_t plus = text.find('+');
-  check({plus, plus + 1}, "-");
-  check({plus, plus + 1}, "if x else\\\n");
-  check({plus, plus + 1}, "");
-  check({0, 0}, "import torch\n\n");
-  check({text.size(), text.size()}, "y = (\n1)\n");
-  check({0, text.size()}, "pass\n");
-  EXPECT_EQ(tree.text(), text); // and the first one is as it was
-  EXPECT_FALSE(tree.root().has_error());
-}
-
 } // namespace faultline::source

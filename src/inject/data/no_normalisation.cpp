@@ -1,6 +1,7 @@
-#include "inject/rewrites.hpp"
+#include "inject/patterns.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace faultline::inject {
 
@@ -20,16 +21,22 @@ static bool is_normalised(const Node& quotient)
 static void find(const Subject& subject, std::string_view /*setting*/, Mutations& found)
 {
   const Code code(subject);
+  // All that one scaler does goes at once: what it has not been fitted to it cannot transform.
+  std::map<std::string, std::vector<Edit>> scalers;
   for (const Call& call : code.calls()) {
     const bool scales = call.name.starts_with("sklearn.preprocessing.") &&
                         call.name.find("Scaler") != std::string::npos;
     if (scales && (call.last() == "transform" || call.last() == "fit_transform") &&
         call.arguments.size() == 1) {
-      unwrap(call, found);
+      scalers[std::string(call.callee.child("object")->text())].push_back(
+          replace(call.node, bracketed(call.arguments.front().value)));
     } else if (call.name == "torchvision.transforms.Normalize" &&
                call.node.parent()->kind() == "list") {
       found.push_back(mutation({remove_item(call.node)}, call.node.text(), ""));
     }
+  }
+  for (auto& [scaler, edits] : scalers) {
+    found.push_back(mutation(std::move(edits), scaler, ""));
   }
   for (const Node& quotient : nodes_of(code.root(), "binary_operator")) {
     if (is_normalised(quotient)) {

@@ -16,6 +16,11 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
     if (width == nullptr) {
       continue;
     }
+    // A sum in the same class may be a skip connection, whose other side would not follow.
+    if (layer.place == Layer::Place::named &&
+        layer.owner.text().find(" + ") != std::string_view::npos) {
+      continue;
+    }
     const std::string other = scaled_count(width->value, *factor);
     std::vector<Edit> edits = {replace(width->value, other)};
     bool is_complete = layer.framework == Framework::keras;

@@ -38,6 +38,7 @@ campaign::SessionOptions session_options(const Options& options, CampaignProgres
                                      : campaign::Mode::fast;
   made.engine.isolation = options.no_sandbox ? run::Isolation::none : run::Isolation::sandbox;
   made.workers = options.workers;
+  made.version = FL_VERSION;
   if (options.limit > 0) {
     made.most_variants = options.limit;
   }

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "campaign/session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace faultline::campaign {
+
+// One variant, as the campaign has it and as it comes out from nothing.
+struct Rechecked {
+  std::string variant;
+  Run kept;
+  Run from_nothing;
+  bool same_symptom = false; // speed apart: that is the machine's as much as the variant's
+  bool same_metrics = false; // to the last bit
+};
+
+// Run a random sample of the finished variants again, each a process of its own, and compare. The
+// proof that the engine's shortcuts change nothing. Stops early when the user interrupts.
+Result<std::vector<Rechecked>> recheck(Store& store,
+                                       const run::Environment& environment,
+                                       const SessionOptions& options,
+                                       size_t sample,
+                                       uint64_t seed);
+
+} // namespace faultline::campaign
