@@ -231,6 +231,33 @@ static void read_run(TomlReader& reader, Spec& spec)
   spec.seed = static_cast<uint64_t>(whole_number(*table, "seed", 1, 0));
 }
 
+static void read_slurm(TomlReader& reader, Spec& spec)
+{
+  std::optional<TomlReader> table = reader.optional_table("slurm");
+  if (!table) {
+    return;
+  }
+  const auto count = [&](std::string_view key, size_t otherwise, long long least) {
+    return static_cast<size_t>(whole_number(*table, key, static_cast<long long>(otherwise), least));
+  };
+  SlurmSettings& slurm = spec.slurm;
+  slurm.partition = table->optional_text("partition").value_or("");
+  slurm.cpus_per_task = count("cpus_per_task", slurm.cpus_per_task, 1);
+  slurm.time_limit_minutes = count("time_limit_minutes", slurm.time_limit_minutes, 1);
+  slurm.array_size = count("array_size", slurm.array_size, 1);
+  slurm.at_once = count("at_once", slurm.at_once, 1);
+  slurm.options = table->texts("options");
+  for (const std::string& option : slurm.options) {
+    // A word without dashes would be the script to run, in the place of ours.
+    if (!option.starts_with("-")) {
+      table->refuse("options",
+                    format("`{}` is no option of sbatch: write each as one word, "
+                           "e.g. \"--mem=4G\"",
+                           option));
+    }
+  }
+}
+
 static void read_program(TomlReader& reader, Spec& spec, const SpecChecker& check)
 {
   spec.command = reader.texts("command");
@@ -297,6 +324,7 @@ Result<Spec> parse_spec(const std::string& text, const fs::path& file, SpecCheck
   read_targets(reader, spec, *check);
   read_sampling(reader, spec);
   read_run(reader, spec);
+  read_slurm(reader, spec);
   FL_CHECK(reader.finish());
   return spec;
 }

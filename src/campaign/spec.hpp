@@ -55,6 +55,27 @@ struct Sampling {
   std::optional<double> interval;
 };
 
+// How a campaign uses a Slurm cluster, with `executor = "slurm"` or `--executor slurm`:
+//
+//   [slurm]
+//   partition          = "short"           # the cluster's default partition if not given
+//   cpus_per_task      = 2                 # so many runs side by side in each task (1)
+//   time_limit_minutes = 30                # of a task; the partition's limit if not given
+//   array_size         = 500               # tasks of one job array, below MaxArraySize (200)
+//   at_once            = 40                # tasks that run at the same time (what Slurm allows)
+//   options            = ["--mem=4G"]      # more for sbatch, one word each
+//
+// The folders of the program, of the campaign and of Faultline must be seen by every node under
+// the same path.
+struct SlurmSettings {
+  std::string partition;
+  size_t cpus_per_task = 1;
+  size_t time_limit_minutes = 0; // 0: the partition's
+  size_t array_size = 200;
+  size_t at_once = 0; // 0: as many as Slurm allows
+  std::vector<std::string> options;
+};
+
 struct Spec {
   std::filesystem::path file; // it was read from
   std::string text;           // of it
@@ -76,6 +97,7 @@ struct Spec {
   size_t memory_mib = 2048;
   size_t workers = 0; // 0: one per core
   std::string executor = "local";
+  SlurmSettings slurm;
   uint64_t seed = 1; // of the sampling; the run of repeat r has the seed `seed + r`
 };
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace faultline::campaign {
 
 namespace fs = std::filesystem;
@@ -97,6 +99,47 @@ TEST(CampaignSpec, SaysWhatIsWrongWithFileAndLine)
   EXPECT_EQ(problem_with("[run]", "[run"),
             "campaign.toml:29: broken TOML: Error while parsing table header: expected "
             "']', saw '\\n'");
+}
+
+TEST(CampaignSpec, ReadsHowToUseSlurm)
+{
+  const Result<std::string> text = read_file(k_tiny / "campaign.toml");
+  const auto slurm_of = [&](const std::string& table) {
+    const Result<Spec> spec =
+        parse_spec(*text + "\n" + table, k_tiny / "campaign.toml", SpecChecks::all);
+    EXPECT_TRUE(spec) << spec.error().line();
+    return spec->slurm;
+  };
+  const SlurmSettings usual = slurm_of("");
+  EXPECT_EQ(usual.partition, "");
+  EXPECT_EQ(usual.cpus_per_task, 1U);
+  EXPECT_EQ(usual.time_limit_minutes, 0U);
+  EXPECT_EQ(usual.array_size, 200U);
+  EXPECT_EQ(usual.at_once, 0U);
+  EXPECT_TRUE(usual.options.empty());
+  const SlurmSettings own = slurm_of("[slurm]\npartition = \"short\"\ncpus_per_task = 2\n"
+                                     "time_limit_minutes = 30\narray_size = 500\nat_once = 40\n"
+                                     "options = [\"--mem=4G\", \"--nice\"]\n");
+  EXPECT_EQ(own.partition, "short");
+  EXPECT_EQ(own.cpus_per_task, 2U);
+  EXPECT_EQ(own.time_limit_minutes, 30U);
+  EXPECT_EQ(own.array_size, 500U);
+  EXPECT_EQ(own.at_once, 40U);
+  EXPECT_EQ(own.options, (std::vector<std::string>{"--mem=4G", "--nice"}));
+}
+
+TEST(CampaignSpec, RefusesWhatSlurmCannotDo)
+{
+  const auto problem = [](const std::string& line) {
+    const std::string said = problem_with("[run]", "[slurm]\n" + line + "\n\n[run]");
+    return said.substr(std::min(said.size(), said.find(": ") + 2));
+  };
+  EXPECT_EQ(problem("cpus_per_task = 0"), "`cpus_per_task` must be 1 or more");
+  EXPECT_EQ(problem("array_size = 0"), "`array_size` must be 1 or more");
+  EXPECT_EQ(problem("time_limit_minutes = -5"), "`time_limit_minutes` must be 1 or more");
+  EXPECT_EQ(problem("partion = \"short\""), "unknown key `partion`, did you mean `partition`?");
+  EXPECT_EQ(problem("options = [\"--mem\", \"4G\"]"),
+            "`4G` is no option of sbatch: write each as one word, e.g. \"--mem=4G\"");
 }
 
 TEST(CampaignSpec, AMissingFileIsARequestThatIsWrong)
