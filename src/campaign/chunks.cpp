@@ -76,7 +76,8 @@ Result<void> work_chunk(const fs::path& folder,
   }
   FL_TRY(const TempDir local, TempDir::create());
   std::error_code code;
-  fs::copy(plan_folder(folder), local.path(), fs::copy_options::overwrite_existing, code);
+  // Without `recursive`, options make fs::copy() of a folder do nothing at all.
+  fs::copy(plan_folder(folder), local.path(), fs::copy_options::recursive, code);
   if (code) {
     return Error{ErrorKind::io,
                  format("cannot read {}: {}", plan_folder(folder).string(), code.message())};

@@ -21,6 +21,25 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// The name of all jobs of a campaign, the same when it is resumed.
+std::string job_name(const fs::path& folder)
+{
+  std::error_code code;
+  const fs::path canonical = fs::weakly_canonical(folder, code);
+  return "faultline-" + Digest().add(canonical.string()).hex().substr(0, 16);
+}
+
+// Empty where there is nothing to read.
+std::string last_line_of(const fs::path& file)
+{
+  const Result<std::string> text = read_file(file);
+  std::string last;
+  for (const std::string_view line : split_lines(text ? std::string_view(*text) : "")) {
+    last = line.empty() ? last : std::string(line);
+  }
+  return last;
+}
+
 struct Task {
   bool done = false;
   std::string job; // the array that it was last submitted with; empty: to be submitted
@@ -36,11 +55,9 @@ public:
          size_t tasks,
          const std::function<bool(size_t)>& is_done,
          const std::function<void(const SlurmProgress&)>& on_progress)
-      : m_config(config), m_is_done(is_done), m_on_progress(on_progress), m_tasks(tasks)
+      : m_config(config), m_is_done(is_done), m_on_progress(on_progress), m_tasks(tasks),
+        m_name(job_name(config.folder))
   {
-    std::error_code code;
-    const fs::path folder = fs::weakly_canonical(config.folder, code);
-    m_name = "faultline-" + Digest().add(folder.string()).hex().substr(0, 16);
   }
 
   Result<void> run();
@@ -62,7 +79,7 @@ private:
   const std::function<bool(size_t)>& m_is_done;
   const std::function<void(const SlurmProgress&)>& m_on_progress;
   std::vector<Task> m_tasks;
-  std::string m_name; // of all our jobs; the same when a campaign is resumed
+  std::string m_name; // of all our jobs
   std::set<std::string> m_jobs;
   size_t m_leftovers = 0; // jobs in the queue under our name that are not ours
   SlurmProgress m_progress;
@@ -173,12 +190,14 @@ Result<void> Arrays::look_at(size_t chunk, const Queue& queue)
   const uintmax_t size = size_of(chunk);
   task.fruitless = size > task.size ? 0 : task.fruitless + 1;
   if (task.fruitless >= m_config.tries) {
-    return Error{
-        ErrorKind::machine,
-        format("task {} ended {} times without finishing a run; its output is in {}",
-               chunk,
-               task.fruitless,
-               (m_config.folder / "slurm" / format("{}_{}.out", task.job, task.index)).string())};
+    const fs::path output = m_config.folder / "slurm" / format("{}_{}.out", task.job, task.index);
+    const std::string last = last_line_of(output);
+    return Error{ErrorKind::machine,
+                 format("task {} ended {} times without finishing a run{}; its output is in {}",
+                        chunk,
+                        task.fruitless,
+                        last.empty() ? "" : format(" ({})", last),
+                        output.string())};
   }
   task.job.clear();
   task.missing_since.reset();
@@ -289,6 +308,19 @@ std::string array_script(const std::vector<std::string>& worker, const std::vect
     script += " " + quoted(word);
   }
   return script + " \"$1\"\n";
+}
+
+void cancel_leftovers(const fs::path& folder, double seconds)
+{
+  const std::string name = job_name(folder);
+  const double end = monotonic_seconds() + seconds;
+  for (Result<Queue> queue = read_queue(name); queue && !queue->empty(); queue = read_queue(name)) {
+    (void)cancel({"--name=" + name});
+    if (monotonic_seconds() > end || run::interrupted()) {
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
 }
 
 Result<void> run_on_slurm(const SlurmConfig& config,

@@ -47,6 +47,11 @@ Result<void> run_on_slurm(const SlurmConfig& config,
                           const std::function<bool(size_t)>& is_done,
                           const std::function<void(const SlurmProgress&)>& on_progress);
 
+// Cancels what an earlier, killed call for this folder left in the queue and waits until it is
+// gone, for at most so many seconds: until then it may still write to its files. Says nothing where
+// Slurm does not answer: run_on_slurm will.
+void cancel_leftovers(const std::filesystem::path& folder, double seconds);
+
 // The script of a job array whose task I works on chunks[I].
 std::string array_script(const std::vector<std::string>& worker, const std::vector<size_t>& chunks);
 

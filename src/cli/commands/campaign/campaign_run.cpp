@@ -17,6 +17,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Slurm gives a task it ends 30 s by default (KillWait).
+constexpr double k_leftover_seconds = 40;
+
 struct Options {
   std::string file; // or the folder, for resume
   std::string out;
@@ -25,6 +28,7 @@ struct Options {
   bool cold = false;
   bool no_sandbox = false;
   size_t workers = 0;
+  size_t at_once = 0; // tasks of Slurm: --workers, where it was given
   std::string executor;
   size_t limit = 0;
   size_t chunk = 0;
@@ -103,6 +107,41 @@ Result<campaign::Store> store_for(const campaign::Spec& spec, const fs::path& fo
   return store;
 }
 
+// How Slurm is asked to run the chunks of the campaign in `folder`.
+campaign::SlurmConfig slurm_config(const fs::path& folder,
+                                   const campaign::SlurmSettings& slurm,
+                                   const run::Environment& environment,
+                                   const Options& options)
+{
+  std::error_code code;
+  campaign::SlurmConfig config;
+  config.folder = fs::absolute(folder, code);
+  config.worker = {fs::read_symlink("/proc/self/exe", code).string(),
+                   "--root",
+                   fs::absolute(environment.root, code).string(),
+                   "campaign",
+                   "work",
+                   "--workers",
+                   format("{}", slurm.cpus_per_task)};
+  for (const auto& [flag, set] : {std::pair("--exact", options.exact),
+                                  std::pair("--cold", options.cold),
+                                  std::pair("--no-sandbox", options.no_sandbox)}) {
+    if (set) {
+      config.worker.emplace_back(flag);
+    }
+  }
+  config.worker.insert(config.worker.end(), {"--campaign", config.folder.string(), "--chunk"});
+  config.partition = slurm.partition;
+  config.cpus_per_task = slurm.cpus_per_task;
+  if (slurm.time_limit_minutes > 0) {
+    config.time_limit = format("{}", slurm.time_limit_minutes);
+  }
+  config.array_size = slurm.array_size;
+  config.at_once = options.at_once != 0 ? options.at_once : slurm.at_once;
+  config.options = slurm.options;
+  return config;
+}
+
 // Let Slurm do what is missing; the session here only cuts, waits and merges.
 Result<void> run_on_cluster(campaign::Store& store,
                             const run::Environment& environment,
@@ -110,6 +149,8 @@ Result<void> run_on_cluster(campaign::Store& store,
                             const campaign::SessionOptions& settings,
                             CampaignProgress& progress)
 {
+  // Tasks of an earlier leader that was killed: what they finished up to their end counts.
+  campaign::cancel_leftovers(store.folder(), k_leftover_seconds);
   FL_CHECK(campaign::merge_chunks(store));
   FL_TRY(const campaign::Data data, store.load());
   using Missing = std::vector<std::pair<std::string, int>>;
@@ -126,22 +167,11 @@ Result<void> run_on_cluster(campaign::Store& store,
   // Many tasks, so that a lost one costs little, each long enough to be worth its start.
   FL_TRY(const size_t chunks,
          campaign::write_chunks(store, std::clamp<size_t>(missing.size() / 64, 5, 50)));
-  std::error_code code;
-  campaign::SlurmConfig config;
-  config.folder = fs::absolute(store.folder(), code);
-  config.worker = {fs::read_symlink("/proc/self/exe", code).string(), "campaign", "work"};
-  config.worker.insert(config.worker.end(), {"--root", environment.root.string()});
-  for (const auto& [flag, set] : {std::pair("--exact", options.exact),
-                                  std::pair("--cold", options.cold),
-                                  std::pair("--no-sandbox", options.no_sandbox)}) {
-    if (set) {
-      config.worker.emplace_back(flag);
-    }
-  }
-  config.worker.insert(config.worker.end(), {"--campaign", config.folder.string(), "--chunk"});
-  config.at_once = options.workers;
+  const campaign::SlurmConfig config =
+      slurm_config(store.folder(), data.spec.slurm, environment, options);
   const double begin = monotonic_seconds();
   const size_t before = campaign::standing_of(data).finished;
+  std::string trouble; // said already
   Result<void> ran = campaign::run_on_slurm(
       config,
       chunks,
@@ -160,9 +190,10 @@ Result<void> run_on_cluster(campaign::Store& store,
                 ? double(standing.total - standing.finished) / standing.per_minute * 60
                 : 0;
         progress.show(standing);
-        if (!slurm.trouble.empty()) {
+        if (!slurm.trouble.empty() && slurm.trouble != trouble) {
           progress.say(slurm.trouble);
         }
+        trouble = slurm.trouble;
       });
   FL_CHECK(campaign::merge_chunks(store));
   FL_CHECK(ran);
@@ -221,6 +252,7 @@ Result<int> run_file(Session& session, Options& options)
   if (!options.executor.empty()) {
     spec.executor = options.executor;
   }
+  options.at_once = options.workers;
   if (options.workers == 0) {
     options.workers = spec.workers;
   }
@@ -262,6 +294,7 @@ Result<int> resume(Session& session, Options& options)
   FL_TRY(campaign::Store store, open_campaign(session, options.file));
   FL_TRY(const campaign::Data data, store.load());
   keep_mode(options, data);
+  options.at_once = options.workers;
   if (options.workers == 0) {
     options.workers = data.spec.workers;
   }
