@@ -1,12 +1,11 @@
-// A real Slurm cluster of one node, started by slurm_cluster.sh; where that cannot be, these tests
-// say so and are skipped.
+// Job arrays and what a worker of them writes, on a real cluster of one node.
 
-#include "base/clock.hpp"
 #include "base/file.hpp"
 #include "base/format.hpp"
 #include "base/json.hpp"
 #include "campaign/chunk_file.hpp"
 #include "campaign/slurm.hpp"
+#include "campaign/slurm_cluster.hpp"
 #include "campaign/slurm_commands.hpp"
 #include "run/capture.hpp"
 #include "run/interrupt.hpp"
@@ -88,40 +87,20 @@ TEST(ChunkFile, has_one_writer_at_a_time)
   second.join();
 }
 
-class Slurm : public testing::Test {
+class Slurm : public SlurmCluster {
 protected:
   void SetUp() override
   {
-    auto folder = TempDir::create();
-    ASSERT_TRUE(folder);
-    m_folder.emplace(*std::move(folder));
-    const auto started = cluster("start");
-    ASSERT_TRUE(started);
-    if (started->status == 77) {
-      GTEST_SKIP() << "no Slurm can be started here: " << started->output;
+    SlurmCluster::SetUp();
+    if (IsSkipped() || HasFatalFailure()) {
+      return;
     }
-    ASSERT_EQ(started->status, 0) << started->output;
-    setenv("SLURM_CONF", (m_folder->path() / "cluster/slurm.conf").c_str(), 1);
     m_config.folder = m_folder->path() / "shared folder";
     m_config.worker = worker(4, 0.1);
     m_config.poll_seconds = 0.5;
     m_config.grace_seconds = 1;
     m_config.patience_seconds = 60;
     m_config.array_size = 20;
-  }
-
-  void TearDown() override
-  {
-    if (m_folder) {
-      act("stop");
-    }
-  }
-
-  Result<run::Captured> cluster(const std::string& action) const
-  {
-    return run::capture({FL_SOURCE_DIR "/tests/campaign/slurm_cluster.sh",
-                         action,
-                         (m_folder->path() / "cluster").string()});
   }
 
   // A chunk has begun and waits at its gate, or is to be begun again.
@@ -139,13 +118,6 @@ protected:
   void open_gate(int chunk) const
   {
     EXPECT_TRUE(write_file(m_config.folder / format("gate-{}", chunk), ""));
-  }
-
-  void act(const std::string& action) const
-  {
-    const auto acted = cluster(action);
-    ASSERT_TRUE(acted);
-    EXPECT_EQ(acted->status, 0) << action << ": " << acted->output;
   }
 
   std::vector<std::string> worker(int runs, double seconds, const std::string& gates = "") const
@@ -192,13 +164,6 @@ protected:
     }
   }
 
-  static std::string output_of(const std::vector<std::string>& command)
-  {
-    const auto captured = run::capture(command);
-    return captured ? captured->output : captured.error().line();
-  }
-
-  std::optional<TempDir> m_folder;
   SlurmConfig m_config;
 };
 
@@ -218,12 +183,7 @@ TEST_F(Slurm, does_each_run_once_although_its_node_dies)
     } else if (step == 1 && progress.running > 0 && is_any_held(50)) {
       // The daemon dies, what it started goes on, and Slurm gives the node up.
       act("kill-node");
-      const double end = monotonic_seconds() + 90;
-      while (output_of({"sinfo", "--noheader", "--format=%t"}).find("down") == std::string::npos &&
-             monotonic_seconds() < end) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      }
-      EXPECT_LT(monotonic_seconds(), end) << "Slurm does not notice that the node is gone";
+      EXPECT_TRUE(wait_until_node_is_down()) << "Slurm does not notice that the node is gone";
       act("start-node");
       open_gate(32);
       step = 2;
@@ -273,12 +233,14 @@ TEST_F(Slurm, waits_while_it_is_refused)
 
 TEST_F(Slurm, names_a_task_that_never_succeeds)
 {
-  m_config.worker = {"sh", "-c", "test $0 != 2 && echo '{\"done\":true}' > chunks/$0.jsonl"};
+  m_config.worker = {
+      "sh", "-c", "test $0 = 2 && echo no luck || echo '{\"done\":true}' > chunks/$0.jsonl"};
   m_config.tries = 2;
   m_config.grace_seconds = 0;
   const auto result = run(3, [](const SlurmProgress&) {});
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().line(), HasSubstr("task 2 ended 2 times without finishing a run"));
+  EXPECT_THAT(result.error().line(),
+              HasSubstr("task 2 ended 2 times without finishing a run (no luck)"));
   EXPECT_THAT(result.error().line(), HasSubstr("shared folder/slurm/"));
   EXPECT_TRUE(read_chunk(m_config.folder, 0)->done);
 
@@ -306,10 +268,7 @@ TEST_F(Slurm, cancels_what_is_queued_when_interrupted)
   int status = 0;
   ASSERT_EQ(waitpid(leader, &status, 0), leader);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 42) << status;
-  const double end = monotonic_seconds() + 20;
-  while (!output_of({"squeue", "--noheader"}).empty() && monotonic_seconds() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  }
+  wait_until([] { return output_of({"squeue", "--noheader"}).empty(); }, 20);
   EXPECT_EQ(output_of({"squeue", "--noheader"}), "");
 }
 

@@ -37,5 +37,7 @@ for run in range(chunk * runs, chunk * runs + runs):
         time.sleep(seconds)
         append({"run": run})
     while gate is not None and not os.path.exists(f"{folder}/gate-{gate}"):
+        if not os.path.isdir(folder):
+            sys.exit("the test is over")
         time.sleep(0.05)
 append({"done": True})
