@@ -38,9 +38,9 @@ function(fl_warnings target)
     $<$<AND:$<BOOL:${FL_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
 endfunction()
 
-# fl_precompile(target header…): headers, rooted at src/, that most files of a room include.
+# fl_precompile(target header…): headers, rooted at src/ or in <>, that most files of a target include.
 function(fl_precompile target)
-  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/src/)
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/src/ REGEX "^[^<]")
   target_precompile_headers(${target} PRIVATE ${ARGN})
   if(FL_CCACHE)
     # ccache reads precompiled headers only if told that it may. One made in another working tree

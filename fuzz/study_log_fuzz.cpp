@@ -9,7 +9,7 @@
 #include <cstdint>
 
 using namespace faultline;
-using namespace faultline::study;
+using namespace faultline::study::injected;
 
 static LogFacts read(Library library, std::string_view text, size_t piece)
 {

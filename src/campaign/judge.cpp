@@ -1,5 +1,7 @@
 #include "campaign/judge.hpp"
 
+#include "stats/box_plot.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,15 +12,6 @@ namespace faultline::campaign {
 constexpr double k_whisker = 1.5;        // of a box plot, in distances between the quartiles
 constexpr double k_time_tolerance = .25; // of the median: less is what a machine does by itself
 
-// Linear between the two nearest values (type 7 of Hyndman and Fan, as NumPy and R do).
-static double quantile(const std::vector<double>& sorted, double share)
-{
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<size_t>(at);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
 static std::pair<double, double> box_of(std::vector<double> values)
 {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
@@ -28,8 +21,8 @@ static std::pair<double, double> box_of(std::vector<double> values)
     return {-infinity, infinity};
   }
   std::ranges::sort(values);
-  const double low = quantile(values, .25);
-  const double high = quantile(values, .75);
+  const double low = stats::quantile(values, .25);
+  const double high = stats::quantile(values, .75);
   const double reach = k_whisker * (high - low);
   return {std::min(low - reach, values.front()), std::max(high + reach, values.back())};
 }
@@ -51,7 +44,7 @@ Bounds bounds_of(std::span<const Run> clean, const Spec& spec)
   std::tie(bounds.least_seconds, bounds.most_seconds) = box_of(seconds);
   if (!seconds.empty()) {
     std::ranges::sort(seconds);
-    const double middle = quantile(seconds, .5);
+    const double middle = stats::quantile(seconds, .5);
     bounds.least_seconds = std::min(bounds.least_seconds, middle * (1 - k_time_tolerance));
     bounds.most_seconds = std::max(bounds.most_seconds, middle * (1 + k_time_tolerance));
   }
@@ -94,6 +87,9 @@ Symptom judge(const Run& run, const Bounds& bounds, const Spec& spec)
     if (value > bounds.most_metric) {
       return first.higher_is_better ? Symptom::improved : Symptom::degraded;
     }
+  }
+  if (run.decision == Decision::same_value) {
+    return Symptom::normal; // it was not run: its time is nobody's
   }
   if (run.cpu_seconds > bounds.most_seconds) {
     return Symptom::slower;

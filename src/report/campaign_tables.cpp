@@ -144,29 +144,30 @@ ReportTable box_table(const CampaignAnalysis& analysis, Quantity quantity)
 
 ReportTable tests_table(const CampaignAnalysis& analysis)
 {
-  ReportTable table{"tests",
-                    "Against the clean runs",
-                    "Two-tailed tests of variants that came to their end. Adjusted: Benjamini and "
-                    "Hochberg, over the operators or the phases. All variants of a repeat share "
-                    "one seed, so a group without any effect can still lie off the clean mean; "
-                    "“As clean” above tells such groups apart.",
-                    {{"quantity", "Quantity"},
-                     {"grouping", "By"},
-                     {"key", "Key", Align::left, Shown::csv_only},
-                     {"label", "Group"},
-                     {"count", "n", Align::right},
-                     {"mean", "Mean", Align::right},
-                     {"clean_mean", "Clean", Align::right},
-                     {"t", "Welch t", Align::right},
-                     {"p", "p", Align::right},
-                     {"adjusted_p", "adj. p", Align::right},
-                     {"u", "U", Align::right, Shown::csv_only},
-                     {"u_p", "U: p", Align::right, Shown::csv_only},
-                     {"u_adjusted_p", "U: adj. p", Align::right},
-                     {"cohens_d", "d", Align::right},
-                     {"a12", "A12", Align::right},
-                     {"significant", "Differs"}},
-                    {}};
+  ReportTable table{
+      "tests",
+      "Against the clean runs",
+      "Two-tailed tests of variants that came to their end. Adjusted: Benjamini and "
+      "Hochberg, over the operators or the phases. What the seed does is taken out: a "
+      "variant counts with its difference to the clean run of its own seed, added to "
+      "the clean mean.",
+      {{"quantity", "Quantity"},
+       {"grouping", "By"},
+       {"key", "Key", Align::left, Shown::csv_only},
+       {"label", "Group"},
+       {"count", "n", Align::right},
+       {"mean", "Mean", Align::right},
+       {"clean_mean", "Clean", Align::right},
+       {"t", "Welch t", Align::right},
+       {"p", "p", Align::right},
+       {"adjusted_p", "adj. p", Align::right},
+       {"u", "U", Align::right, Shown::csv_only},
+       {"u_p", "U: p", Align::right, Shown::csv_only},
+       {"u_adjusted_p", "U: adj. p", Align::right},
+       {"cohens_d", "d", Align::right},
+       {"a12", "A12", Align::right},
+       {"significant", "Differs"}},
+      {}};
   const auto effect = [](double value) {
     return Cell{std::isfinite(value) ? format("{}{:.2f}", value < 0 ? "−" : "", std::abs(value))
                                      : print_value(value),

@@ -8,7 +8,7 @@
 
 namespace faultline::report {
 
-using namespace study;
+using namespace study::injected;
 
 namespace {
 

@@ -10,11 +10,12 @@
 namespace faultline::report {
 
 // The study's tables, published and recomputed side by side, with every difference explained.
-std::string injected_logs_text(const study::InjectedStudy& study, const Painter& paint);
+std::string injected_logs_text(const study::injected::InjectedStudy& study, const Painter& paint);
 
-Json injected_logs_json(const study::InjectedStudy& study);
+Json injected_logs_json(const study::injected::InjectedStudy& study);
 
 // One file a table, and runs.csv with what each log says.
-FileTree injected_logs_csv(const study::InjectedStudy& study, const study::StudyData& data);
+FileTree injected_logs_csv(const study::injected::InjectedStudy& study,
+                           const study::injected::StudyData& data);
 
 } // namespace faultline::report

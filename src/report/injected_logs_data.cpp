@@ -9,7 +9,7 @@
 
 namespace faultline::report {
 
-using namespace study;
+using namespace study::injected;
 
 namespace {
 

@@ -13,6 +13,27 @@ namespace faultline::study {
 // A sample of one has no spread; the tests would call its every difference certain.
 static constexpr size_t k_least_sample = 2;
 
+// Variants share their seed with one clean run, whose luck is not theirs: what counts is the
+// difference to that run, put back at the clean mean.
+static std::vector<double> without_seed(const CampaignAnalysis& analysis,
+                                        std::span<const size_t> members,
+                                        Quantity quantity,
+                                        double clean_mean)
+{
+  if (quantity != Quantity::metric) {
+    return values_of(analysis, members, quantity);
+  }
+  std::vector<double> values;
+  for (const size_t member : members) {
+    const VariantOutcome& outcome = analysis.outcomes[member];
+    if (outcome.metric && outcome.metric_difference &&
+        is_valid_metric(analysis.data, *outcome.metric)) {
+      values.push_back(clean_mean + *outcome.metric_difference);
+    }
+  }
+  return values;
+}
+
 static std::vector<DifferenceTest>
 difference_tests(const CampaignAnalysis& analysis, Grouping grouping, Quantity quantity)
 {
@@ -22,7 +43,8 @@ difference_tests(const CampaignAnalysis& analysis, Grouping grouping, Quantity q
     return tests;
   }
   for (const auto& [key, members] : members_by(analysis, grouping)) {
-    const std::vector<double> values = values_of(analysis, members, quantity);
+    const std::vector<double> values =
+        without_seed(analysis, members, quantity, stats::mean(clean));
     if (values.size() < k_least_sample) {
       continue;
     }

@@ -79,11 +79,12 @@ TEST(Judge, CrashHangAndMemoryStay)
   }
 }
 
-TEST(Judge, AVouchedRunIsJudgedAsAnyOther)
+TEST(Judge, ARunThatWasVouchedForHasNoSpeed)
 {
   campaign::Run run = run_of(.84);
   run.decision = Decision::same_value;
   run.start = Start::none;
+  run.cpu_seconds = 1000;
   EXPECT_EQ(judged(run), Symptom::normal);
   run.metrics["accuracy"] = .2;
   EXPECT_EQ(judged(run), Symptom::degraded);

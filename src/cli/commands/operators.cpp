@@ -45,6 +45,14 @@ Result<int> write_docs(const fs::path& folder, const Session& session)
   return k_exit_ok;
 }
 
+// "share: 0.1 … 0.99": a list of a dozen values has its place on the operator's page.
+std::string short_setting(const inject::Operator& op)
+{
+  const auto& values = op.setting.values;
+  return values.size() > 3 ? format("{}: {} … {}", op.setting.name, values.front(), values.back())
+                           : describe_setting(op);
+}
+
 Result<int> run(Session& session, const Options& options)
 {
   if (!options.docs.empty()) {
@@ -76,7 +84,7 @@ Result<int> run(Session& session, const Options& options)
                std::string(op->name),
                std::string(inject::name_of(op->level)),
                std::string(type.substr(type.rfind('/') + 1)),
-               describe_setting(*op),
+               short_setting(*op),
                std::string(op->summary)});
   }
   session.print(table.print(session.out(), session.width()));

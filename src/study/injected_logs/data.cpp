@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace fs = std::filesystem;
 
@@ -218,4 +218,4 @@ Result<StudyData> read_study_data(const fs::path& folder)
   return data;
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

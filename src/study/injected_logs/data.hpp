@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 // What injected_runs.csv says of a log, to be compared with what the log says. Nothing of it is
 // used to classify.
@@ -51,4 +51,4 @@ struct StudyData {
 // injected_logs.tar.zst or the folders that it unpacks to. The logs are classified while read.
 Result<StudyData> read_study_data(const std::filesystem::path& folder);
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

@@ -5,7 +5,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace {
 
@@ -160,4 +160,4 @@ Difference explain_outliers(const OutlierRow& row, const Published& published)
                  row.measure == Measure::accuracy ? "a valid accuracy" : "a time")};
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 // Why a row of table V differs from the published one, as far as the data shows it.
 Difference explain_operator(const SymptomRow& row, const Published& published);
@@ -17,4 +17,4 @@ Difference explain_library(const SymptomRow& row,
 // Outliers move with the set of runs that the box is drawn from.
 Difference explain_outliers(const OutlierRow& row, const Published& published);
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::unique_ptr<LogReader> keras_log()
   return std::make_unique<KerasLog>();
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

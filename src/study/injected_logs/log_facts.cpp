@@ -1,6 +1,6 @@
 #include "study/injected_logs/log_facts.hpp"
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 bool LogFacts::is_syntax_error() const
 {
@@ -79,4 +79,4 @@ std::optional<Library> library_named(std::string_view name)
   return std::nullopt;
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

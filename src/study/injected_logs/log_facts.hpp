@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 // The libraries whose mutants were run, in the order of the paper's tables.
 enum class Library { theano, tensorflow, keras };
@@ -48,4 +48,4 @@ std::string_view name_of(LogSymptom symptom); // "normal"
 std::string_view name_of(LogRule rule);       // "marked_hang"
 std::optional<Library> library_named(std::string_view name);
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

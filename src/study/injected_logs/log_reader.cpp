@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 // No real log has a line of this length; the rest of a longer one is dropped, not kept in memory.
 static constexpr size_t k_longest_line = 1 << 20;
@@ -140,4 +140,4 @@ std::optional<double> number_after(std::string_view text, std::string_view label
                                       : leading_number(text.substr(at + label.size()));
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

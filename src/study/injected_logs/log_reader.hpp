@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 // Classifies the log of one run while it is read, in pieces of any size. What the three formats
 // have in common is here: lines (a carriage return ends one, backspaces are dropped), tracebacks,
@@ -55,4 +55,4 @@ std::optional<size_t> leading_count(std::string_view text);
 // The number that follows `label` in `text`, the last one if it occurs more than once.
 std::optional<double> number_after(std::string_view text, std::string_view label);
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

@@ -4,8 +4,10 @@
 #include "base/toml.hpp"
 
 namespace faultline::study {
-
 extern const std::string_view k_pages[]; // made from published.toml
+}
+
+namespace faultline::study::injected {
 
 void SymptomCounts::add(LogSymptom symptom)
 {
@@ -112,4 +114,4 @@ const Published& published_study()
   return k_published;
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

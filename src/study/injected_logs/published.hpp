@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 // Runs by symptom.
 struct SymptomCounts {
@@ -64,4 +64,4 @@ Result<Published> parse_published(std::string_view toml, const std::string& file
 // The one compiled in, from published.toml.
 const Published& published_study();
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <set>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace {
 
@@ -331,4 +331,4 @@ InjectedStudy recompute(const StudyData& data, const Published& published)
   return study;
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

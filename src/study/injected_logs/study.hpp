@@ -9,7 +9,7 @@
 
 // The tables of "How do injected bugs affect deep learning?", recomputed from its published logs.
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 // How a recomputed cell stands to the published one.
 struct Difference {
@@ -97,4 +97,4 @@ struct InjectedStudy {
 
 InjectedStudy recompute(const StudyData& data, const Published& published);
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

@@ -7,7 +7,7 @@
 
 #include <chrono>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::unique_ptr<LogReader> tensorflow_log()
   return std::make_unique<TensorFlowLog>();
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::unique_ptr<LogReader> theano_log()
   return std::make_unique<TheanoLog>();
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

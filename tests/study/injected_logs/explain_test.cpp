@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace {
 
@@ -122,4 +122,4 @@ TEST(Explain, ABadFileOfPublishedCountsIsRefused)
   EXPECT_FALSE(parse_published("[symptoms]\ntheano = [1, 2]\n", "p.toml"));
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace {
 
@@ -280,4 +280,4 @@ TEST(LogReader, ATracebackThatBreaksOffHasNoName)
   check(facts_of(Library::theano, k_traceback), LogSymptom::crash, LogRule::uncaught_traceback);
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected

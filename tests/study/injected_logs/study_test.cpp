@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-namespace faultline::study {
+namespace faultline::study::injected {
 
 namespace {
 
@@ -254,4 +254,4 @@ TEST(InjectedLogs, AgreesWithThePublishedRuns)
   }
 }
 
-} // namespace faultline::study
+} // namespace faultline::study::injected
