@@ -28,7 +28,8 @@ struct Study {
 Result<int> injected_logs(Session& session, const Options& options)
 {
   FL_TRY(const study::injected::StudyData data, study::injected::read_study_data(options.folder));
-  const study::injected::InjectedStudy result = study::injected::recompute(data, study::injected::published_study());
+  const study::injected::InjectedStudy result =
+      study::injected::recompute(data, study::injected::published_study());
   if (!options.csv.empty()) {
     FL_CHECK(write_tree(options.csv, report::injected_logs_csv(result, data)));
   }
