@@ -208,6 +208,7 @@ id_of(const Candidate& candidate, const std::string& path, std::unordered_set<st
     }
   }
   FL_ASSERT(false, "no two variants have the same file and edits");
+  return {};
 }
 
 } // namespace
