@@ -28,7 +28,6 @@ class Digest:
         self._hash = hashlib.blake2b(digest_size=16)
         self._seen = {}
         self._kept = []  # what was looked at stays alive: an address must not be used twice
-        self.parameters_are_numbers = True
 
     def text(self):
         return self._hash.hexdigest()
@@ -135,9 +134,6 @@ class Digest:
         plain = value.detach()
         self._mark(str(plain.dtype), tuple(plain.shape), value.requires_grad, str(plain.device))
         if plain.layout is torch.strided and plain.device.type == "cpu" and not plain.is_quantized:
-            if isinstance(value, torch.nn.Parameter) and plain.is_floating_point():
-                if not bool(torch.isfinite(plain).all()):
-                    self.parameters_are_numbers = False
             flat = plain.contiguous().reshape(-1)
             if flat.numel():
                 flat = flat if flat.dtype is torch.bool else flat.view(torch.uint8)

@@ -83,7 +83,6 @@ class Template:
         self.at_function = {}  # stub number → variants
         self.at_main = []
         self.stubs = {}  # file → [(definition, stub number)]
-        self.own_modules = set()
 
     # Before the program
 
