@@ -80,8 +80,6 @@ std::string_view name_of(Decision decision)
     return "same-value";
   case Decision::same_state:
     return "same-state";
-  case Decision::early_nan:
-    return "early-nan";
   }
   return {};
 }
@@ -99,8 +97,7 @@ std::optional<Start> start_named(std::string_view name)
 
 std::optional<Decision> decision_named(std::string_view name)
 {
-  for (const Decision decision :
-       {Decision::ran, Decision::same_value, Decision::same_state, Decision::early_nan}) {
+  for (const Decision decision : {Decision::ran, Decision::same_value, Decision::same_state}) {
     if (name_of(decision) == name) {
       return decision;
     }

@@ -49,7 +49,6 @@ enum class Decision {
   ran,        // to its end
   same_value, // in the clean run the changed expression never had another value
   same_state, // everything was as in the clean run where it was compared, to the end if need be
-  early_nan,  // weights and loss were no numbers at an epoch's end
 };
 
 std::string_view name_of(Decision decision);

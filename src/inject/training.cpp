@@ -1,5 +1,6 @@
 #include "inject/training.hpp"
 
+#include "base/format.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -248,6 +249,31 @@ std::vector<Call> training_loaders_of(const Code& code)
     }
   }
   return !named.empty() ? named : !shuffling.empty() ? shuffling : loaders;
+}
+
+void scale_learning_rate(const Subject& subject, std::string_view setting, Mutations& found)
+{
+  const std::optional<double> factor = number_of(setting);
+  if (!factor) {
+    return;
+  }
+  const Code code(subject);
+  for (const Call& call : code.calls()) {
+    if (!makes_optimizer(call)) {
+      continue;
+    }
+    const bool is_torch = makes_torch_optimizer(call);
+    const Argument* rate = call.find("lr", is_torch ? 1 : 0);
+    rate = rate == nullptr ? call.find("learning_rate") : rate;
+    if (rate != nullptr) {
+      const std::string other = scaled(rate->value, *factor);
+      found.push_back(mutation({replace(rate->value, other)}, rate->value.text(), other));
+    } else if (!call.has_stars && call.last() != "SGD") {
+      const std::string other =
+          format("{}={}", is_torch ? "lr" : "learning_rate", python_number(0.001 * *factor));
+      found.push_back(mutation({add_argument(call, other)}, call.node.text(), other));
+    }
+  }
 }
 
 } // namespace faultline::inject

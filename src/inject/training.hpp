@@ -47,4 +47,8 @@ std::vector<Node> batch_loops_of(const Code& code);
 // DataLoaders that training uses: those whose names say so, else those that shuffle, else all.
 std::vector<Call> training_loaders_of(const Code& code);
 
+// Multiply the learning rate of every optimizer by the setting; the default one where none is
+// given.
+void scale_learning_rate(const Subject& subject, std::string_view setting, Mutations& found);
+
 } // namespace faultline::inject

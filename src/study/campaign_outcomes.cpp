@@ -78,8 +78,7 @@ static VariantOutcome outcome_of(const Data& data,
     return ends_well(run.symptom) ? first_metric(data, run) : std::nullopt;
   });
   outcome.seconds = mean_of(runs, [](const Run& run) {
-    const bool to_its_end = ends_well(run.symptom) && run.decision != campaign::Decision::early_nan;
-    return to_its_end ? std::optional(run.cpu_seconds) : std::nullopt;
+    return ends_well(run.symptom) ? std::optional(run.cpu_seconds) : std::nullopt;
   });
   if (outcome.metric) {
     outcome.metric_difference = mean_of(runs, [&](const Run& run) -> std::optional<double> {

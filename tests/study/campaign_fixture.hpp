@@ -136,8 +136,7 @@ inline campaign::Data small_campaign()
   library_variant("c4", "learning");
   f.run(Symptom::slower, 0.81, 40).start = campaign::Start::cold;
   library_variant("c5", "loading");
-  f.run(Symptom::not_a_number, std::numeric_limits<double>::quiet_NaN()).decision =
-      campaign::Decision::early_nan;
+  f.run(Symptom::not_a_number, std::numeric_limits<double>::quiet_NaN());
   f.variant("c6", "ComOR", "loading");
   f.run(Symptom::invalid_metric, 7);
   f.variant("n1", "ComOR", "loading");

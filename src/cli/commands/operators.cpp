@@ -2,16 +2,14 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/operator_pages.hpp"
+#include "cli/write_pages.hpp"
 #include "inject/selection.hpp"
 #include "report/text_table.hpp"
 #include "rules/rule.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace faultline::cli {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -21,42 +19,10 @@ struct Options {
   bool json = false;
 };
 
-// "MU003.md": a page that this command wrote, maybe for an operator that is gone.
-bool is_page(const std::string& name)
-{
-  return name.size() == 8 && name.starts_with("MU") && name.ends_with(".md") &&
-         std::all_of(name.begin() + 2, name.begin() + 5, [](char c) {
-           return std::isdigit(static_cast<unsigned char>(c)) != 0;
-         });
-}
-
-Result<int> write_docs(const fs::path& folder, const Session& session)
-{
-  const FileTree pages = operator_pages();
-  std::error_code code;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
-    const std::string name = entry.path().filename().string();
-    if (is_page(name) && !pages.contains(name)) {
-      fs::remove(entry.path(), code);
-    }
-  }
-  FL_CHECK(write_tree(folder, pages));
-  session.print(count_of(pages.size(), "page") + " written to " + folder.string() + ".\n");
-  return k_exit_ok;
-}
-
-// "share: 0.1 … 0.99": a list of a dozen values has its place on the operator's page.
-std::string short_setting(const inject::Operator& op)
-{
-  const auto& values = op.setting.values;
-  return values.size() > 3 ? format("{}: {} … {}", op.setting.name, values.front(), values.back())
-                           : describe_setting(op);
-}
-
 Result<int> run(Session& session, const Options& options)
 {
   if (!options.docs.empty()) {
-    return write_docs(options.docs, session);
+    return write_pages(options.docs, operator_pages(), session);
   }
   FL_TRY(const std::vector<const inject::Operator*> chosen,
          inject::select_operators(options.levels.empty() ? std::vector<std::string>{"all"}

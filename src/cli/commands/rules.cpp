@@ -2,15 +2,13 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/rule_pages.hpp"
+#include "cli/write_pages.hpp"
 #include "report/text_table.hpp"
 #include "rules/selection.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace faultline::cli {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -20,35 +18,10 @@ struct Options {
   bool json = false;
 };
 
-// "DL213.md": a page that this command wrote, maybe for a rule that is gone.
-bool is_page(const std::string& name)
-{
-  const auto is = [&name](size_t i, int (*kind)(int)) {
-    return kind(static_cast<unsigned char>(name[i])) != 0;
-  };
-  return name.size() == 8 && name.ends_with(".md") && is(0, std::isupper) && is(1, std::isupper) &&
-         is(2, std::isdigit) && is(3, std::isdigit) && is(4, std::isdigit);
-}
-
-Result<int> write_docs(const fs::path& folder, const Session& session)
-{
-  const FileTree pages = rule_pages();
-  std::error_code code;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
-    const std::string name = entry.path().filename().string();
-    if (is_page(name) && !pages.contains(name)) {
-      fs::remove(entry.path(), code);
-    }
-  }
-  FL_CHECK(write_tree(folder, pages));
-  session.print(count_of(pages.size(), "page") + " written to " + folder.string() + ".\n");
-  return k_exit_ok;
-}
-
 Result<int> run(Session& session, const Options& options)
 {
   if (!options.docs.empty()) {
-    return write_docs(options.docs, session);
+    return write_pages(options.docs, rule_pages(), session);
   }
   for (const std::string& word : options.groups) {
     FL_CHECK(rules::check_word(word));
