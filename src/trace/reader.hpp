@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "trace/event.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::trace {
+
+// Decodes the stream of a probe as its bytes come, in either form. The stream is not trusted: a
+// record that makes no sense is skipped and counted; only a stream that is none ends in an error.
+class Reader {
+public:
+  // The events that `bytes` complete.
+  Result<std::vector<Event>> feed(std::string_view bytes);
+
+  size_t skipped() const { return m_skipped; }
+  // Bytes of a record that is not complete.
+  size_t pending() const { return m_buffer.size(); }
+
+private:
+  enum class Form { unknown, text, binary };
+
+  void read_line(std::string_view line, std::vector<Event>& events);
+  void read_frame(std::string_view frame, std::vector<Event>& events);
+
+  Form m_form = Form::unknown;
+  std::string m_buffer;
+  size_t m_skipped = 0;
+};
+
+// An event of the text form; nothing if it is none.
+std::optional<Event> event_of(const Json& json);
+
+} // namespace faultline::trace

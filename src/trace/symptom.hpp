@@ -1,0 +1,115 @@
+#pragma once
+
+// One symptom is one file: a condition over the trace of a training run, and the words for it.
+
+#include "base/format.hpp"
+#include "source/finding.hpp"
+#include "trace/trace.hpp"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::trace {
+
+using source::Confidence;
+using source::Severity;
+
+class Reporter;
+
+struct Symptom {
+  std::string_view code = {}; // set by the registry, from symptoms.inc
+  std::string_view name;      // kebab-case
+  std::string_view summary;   // one sentence without full stop
+  std::string_view leaf;      // "H02": the likeliest cause, of rules/leaf.cpp
+  std::string_view fix;       // "OP"
+  Severity severity = Severity::warning;
+  Confidence confidence = Confidence::medium;
+  // Codes of symptoms that this one explains: they are not reported at or after its step.
+  std::string_view explains = {};
+  void (*check)(const Trace& trace, Reporter& report) = nullptr;
+};
+
+std::span<const Symptom* const> all_symptoms();
+const Symptom* find_symptom(std::string_view code_or_name);
+std::string_view documentation_of(const Symptom& symptom);
+std::string_view group_of(const Symptom& symptom);
+
+// A finding, and when and where in the model.
+struct Detection {
+  source::Finding finding;
+  uint32_t step = 0;
+  int layer = -1;
+};
+
+// A detection under construction; every part is optional but place and message.
+class Draft {
+public:
+  Draft& evidence(std::string text); // a number that shows it
+  Draft& help(std::string text);
+  Draft& severity(Severity severity);
+  Draft& leaf(std::string_view code); // another cause than the symptom's own
+  Draft& fix(std::string_view code);
+
+private:
+  friend class Reporter;
+  Detection m_detection;
+  std::string_view m_leaf, m_fix;
+};
+
+// Collects what the symptoms find. A symptom is reported once for each place.
+class Reporter {
+public:
+  explicit Reporter(const Trace& trace) : m_trace(trace) {}
+
+  // At a layer: the place is where it was made.
+  Draft& at(const Layer& layer, uint32_t step, std::string message);
+  Draft& at(const Site& site, uint32_t step, std::string message);
+  // Of the run as a whole: the place is the call of the loss, else the optimizer, else unknown.
+  Draft& at_run(uint32_t step, std::string message);
+
+  void run(const Symptom& symptom);
+  // What was found since the last call, explained ones left out, by severity.
+  std::vector<Detection> take();
+
+private:
+  struct Key {
+    std::string code, file;
+    int line = 0, layer = -1;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  Draft& add(const Site& site, int layer, uint32_t step, std::string message);
+
+  const Trace& m_trace;
+  const Symptom* m_symptom = nullptr;
+  std::set<Key> m_reported;
+  std::set<std::string_view> m_explained;
+  std::vector<std::unique_ptr<Draft>> m_drafts;
+  Draft m_repeated; // written to when the place is known already
+};
+
+// Reads events, looks for symptoms at every check and at the end.
+class Analyser {
+public:
+  explicit Analyser(std::span<const Symptom* const> symptoms = all_symptoms());
+
+  // New detections that `event` gave reason for.
+  std::vector<Detection> add(Event event);
+  // The stream ended without an `end`, or with one: what only then can be said.
+  std::vector<Detection> finish();
+
+  const Trace& trace() const { return m_trace; }
+
+private:
+  std::vector<Detection> look();
+
+  std::vector<const Symptom*> m_symptoms;
+  Trace m_trace;
+  Reporter m_reporter;
+};
+
+} // namespace faultline::trace
