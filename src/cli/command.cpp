@@ -16,6 +16,18 @@ static constexpr Command k_commands[] = {
      "faultline rules\n"
      "faultline rules --group numerics --json",
      declare_rules},
+    {"watch",
+     "find out while a program trains what is going wrong",
+     "faultline watch -- python3 train.py --epochs 5\n"
+     "faultline watch --stop-on error --report run.html -- node train.js\n"
+     "faultline watch --trace run.trace --format json -- python3 train.py\n"
+     "faultline watch --replay run.trace",
+     declare_watch},
+    {"symptoms",
+     "list the symptoms of watch",
+     "faultline symptoms\n"
+     "faultline symptoms --json",
+     declare_symptoms},
     {"list",
      "list the faults, filtered and sorted",
      "faultline list --symptom crash --framework pytorch\n"

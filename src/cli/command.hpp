@@ -42,7 +42,9 @@ Action declare_show(CLI::App& app, Session& session);
 Action declare_similar(CLI::App& app, Session& session);
 Action declare_stats(CLI::App& app, Session& session);
 Action declare_study(CLI::App& app, Session& session);
+Action declare_symptoms(CLI::App& app, Session& session);
 Action declare_test(CLI::App& app, Session& session);
 Action declare_verify(CLI::App& app, Session& session);
+Action declare_watch(CLI::App& app, Session& session);
 
 } // namespace faultline::cli

@@ -4,6 +4,7 @@
 #include "cli/operator_pages.hpp"
 #include "inject/operator.hpp"
 #include "rules/selection.hpp"
+#include "trace/symptom.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -95,6 +96,15 @@ std::string print_operator(const inject::Operator& op, const Painter& paint)
          format("{}.\n\n", op.summary) + print_page(inject::documentation_of(op), paint);
 }
 
+std::string print_symptom(const trace::Symptom& symptom, const Painter& paint)
+{
+  return paint(Colour::bold, format("{} {}", symptom.code, symptom.name)) +
+         format("  ({}, confidence {}, seen by `watch`)\n",
+                name_of(symptom.severity),
+                name_of(symptom.confidence)) +
+         format("{}.\n\n", symptom.summary) + print_page(trace::documentation_of(symptom), paint);
+}
+
 // The rule that is meant by its code or name, in any case.
 const rules::Rule* rule_of(const std::string& name)
 {
@@ -102,6 +112,18 @@ const rules::Rule* rule_of(const std::string& name)
     if (std::ranges::equal(name, rule->code, same_letter) ||
         std::ranges::equal(name, rule->name, same_letter)) {
       return rule;
+    }
+  }
+  return nullptr;
+}
+
+// The symptom that is meant by its code or name, in any case.
+const trace::Symptom* symptom_of(const std::string& name)
+{
+  for (const trace::Symptom* symptom : trace::all_symptoms()) {
+    if (std::ranges::equal(name, symptom->code, same_letter) ||
+        std::ranges::equal(name, symptom->name, same_letter)) {
+      return symptom;
     }
   }
   return nullptr;
@@ -126,6 +148,10 @@ Result<int> run(Session& session, const std::string& name)
     session.print(print_rule(*rule, session.out()));
     return k_exit_ok;
   }
+  if (const trace::Symptom* symptom = symptom_of(name)) {
+    session.print(print_symptom(*symptom, session.out()));
+    return k_exit_ok;
+  }
   if (const inject::Operator* op = operator_of(name)) {
     session.print(print_operator(*op, session.out()));
     return k_exit_ok;
@@ -147,12 +173,17 @@ Result<int> run(Session& session, const std::string& name)
       known.emplace_back(rule->code);
       known.emplace_back(rule->name);
     }
+    for (const trace::Symptom* symptom : trace::all_symptoms()) {
+      known.emplace_back(symptom->code);
+      known.emplace_back(symptom->name);
+    }
     for (const inject::Operator* op : inject::all_operators()) {
       known.emplace_back(op->code);
       known.emplace_back(op->name);
     }
-    return Error{ErrorKind::not_found,
-                 format("unknown rule, operator or label `{}`{}", name, did_you_mean(name, known))};
+    return Error{
+        ErrorKind::not_found,
+        format("unknown rule, symptom, operator or label `{}`{}", name, did_you_mean(name, known))};
   }
   session.print(text);
   return k_exit_ok;
@@ -163,7 +194,8 @@ Result<int> run(Session& session, const std::string& name)
 Action declare_explain(CLI::App& app, Session& session)
 {
   auto name = std::make_shared<std::string>();
-  app.add_option("name", *name, "a rule or operator, by code or name, or a label of any scheme")
+  app.add_option(
+         "name", *name, "a rule, symptom or operator, by code or name, or a label of any scheme")
       ->required()
       ->type_name("NAME");
   return [name, &session] { return run(session, *name); };

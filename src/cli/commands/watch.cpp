@@ -1,0 +1,270 @@
+#include "base/clock.hpp"
+#include "base/file.hpp"
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/live_area.hpp"
+#include "report/finding_text.hpp"
+#include "report/watch_report.hpp"
+#include "report/watch_view.hpp"
+#include "run/interrupt.hpp"
+#include "watch/session.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+
+namespace faultline::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using source::Severity;
+
+struct Options {
+  std::vector<std::string> command;
+  std::string format = "text";
+  std::string output;
+  std::string report;
+  std::string stop_on;
+  std::string severity = "warning";
+  std::string keep;
+  std::string replay;
+  int every = 0;
+  bool no_experiments = false;
+  bool no_live = false;
+};
+
+std::optional<Severity> severity_of(const std::string& name)
+{
+  for (const Severity severity : {Severity::info, Severity::warning, Severity::error}) {
+    if (name_of(severity) == name) {
+      return severity;
+    }
+  }
+  return std::nullopt;
+}
+
+Result<void> check_consistency(const Options& options)
+{
+  const auto wrong = [](const char* text) { return Error{ErrorKind::usage, text}; };
+  if (options.replay.empty() && options.command.empty()) {
+    return wrong("nothing to watch: give the command after `--`, as in `faultline watch -- python3 "
+                 "train.py`, or a trace with --replay");
+  }
+  if (!options.replay.empty() && !options.command.empty()) {
+    return wrong("a command and --replay exclude each other");
+  }
+  if (!options.replay.empty() && !options.keep.empty()) {
+    return wrong("--replay reads a trace, there is nothing to keep with --trace");
+  }
+  return {};
+}
+
+// The texts of the program's files that findings speak of, for excerpts.
+source::FileSet files_of(const std::vector<trace::Detection>& detections)
+{
+  source::FileSet files;
+  for (const trace::Detection& detection : detections) {
+    const std::string& path = detection.finding.place.file;
+    if (!path.empty() && !files.contains(path)) {
+      if (Result<std::string> text = read_file(path)) {
+        files.add(path, std::move(*text));
+      }
+    }
+  }
+  return files;
+}
+
+// A finding in the terminal as it comes: with an excerpt, like one of `check`.
+std::string print_detection(const trace::Detection& detection, const Painter& paint)
+{
+  return report::finding_text(detection.finding, files_of({detection}), paint) + "\n";
+}
+
+size_t terminal_rows()
+{
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
+}
+
+// Shows what is found while the program runs.
+class Screen {
+public:
+  Screen(const Options& options, const Session& session)
+      : m_least(*severity_of(options.severity)), m_paint(session.err()),
+        m_live(options.replay.empty() && !options.no_live && is_terminal(STDERR_FILENO) &&
+               (options.format == "text" || !is_terminal(STDOUT_FILENO)))
+  {
+  }
+
+  bool is_live() const { return m_live.is_on(); }
+
+  watch::Observer observer()
+  {
+    watch::Observer observer;
+    observer.detected = [this](const trace::Detection& detection) {
+      m_detections.push_back(detection);
+      if (detection.finding.severity >= m_least) {
+        m_live.print(print_detection(detection, m_paint));
+      }
+    };
+    if (is_live()) {
+      observer.printed = [this](std::string_view text) { m_live.print(text); };
+      observer.tick = [this](const trace::Trace& trace) {
+        const report::ViewSize size{terminal_width(STDERR_FILENO) - 1,
+                                    std::clamp<size_t>(terminal_rows() / 2, 4, 16)};
+        m_live.draw(report::watch_view(trace, m_detections, size, m_paint));
+      };
+    }
+    return observer;
+  }
+
+  void close() { m_live.clear(); }
+
+private:
+  Severity m_least;
+  Painter m_paint;
+  LiveArea m_live;
+  std::vector<trace::Detection> m_detections;
+};
+
+Result<watch::Outcome> watch_or_replay(Session& session, const Options& options)
+{
+  Screen screen(options, session);
+  const watch::Observer observer = screen.observer();
+  if (!options.replay.empty()) {
+    return watch::replay(options.replay, observer);
+  }
+  FL_TRY(const fs::path root, session.root());
+  watch::Order order;
+  order.command = options.command;
+  order.probes = root / "probes";
+  order.every = options.every;
+  order.experiments = !options.no_experiments;
+  order.keep = options.keep;
+  order.stop_on = options.stop_on.empty() ? std::nullopt : severity_of(options.stop_on);
+  if (screen.is_live()) {
+    order.output = run::Attached::Output::of_terminal;
+  } else if (options.format != "text" && options.output.empty()) {
+    order.output = run::Attached::Output::to_stderr;
+  }
+  run::catch_interrupts();
+  Result<watch::Outcome> outcome = watch::watch(order, observer);
+  screen.close();
+  return outcome;
+}
+
+std::string render(const watch::Outcome& outcome,
+                   const std::vector<trace::Detection>& shown,
+                   const std::string& form)
+{
+  const source::FileSet files = files_of(shown);
+  if (form == "sarif") {
+    return print_json(report::sarif(report::watch_sarif(shown, FL_VERSION), files));
+  }
+  Json json = Json::array();
+  for (const trace::Detection& detection : shown) {
+    json.push_back(report::detection_json(detection, outcome.analyser->trace(), files));
+  }
+  return print_json(json);
+}
+
+// "3 findings in 1,200 steps", and what to know about the watching itself.
+std::string last_line(const watch::Outcome& outcome, size_t shown, const Options& options)
+{
+  const trace::Trace& trace = outcome.analyser->trace();
+  if (outcome.bytes == 0) {
+    return "the program trained nothing that a probe saw (PyTorch and TensorFlow.js are watched)";
+  }
+  std::string text = format("{} in {}, {} of them looked at closely",
+                            shown == 0 ? "no finding" : count_of(shown, "finding"),
+                            count_of(trace.steps().size(), "training step"),
+                            trace.checks().size());
+  if (outcome.stopped) {
+    text += format("; stopped at the first {}", options.stop_on);
+  }
+  if (outcome.skipped > 0) {
+    text += format("; {} of the probe made no sense", count_of(outcome.skipped, "record"));
+  }
+  return text;
+}
+
+Result<int> run(Session& session, const Options& options)
+{
+  FL_CHECK(check_consistency(options));
+  FL_TRY(const watch::Outcome outcome, watch_or_replay(session, options));
+  std::vector<trace::Detection> shown = outcome.detections;
+  const Severity least = options.format == "text" ? *severity_of(options.severity) : Severity::info;
+  std::erase_if(shown, [least](const trace::Detection& detection) {
+    return detection.finding.severity < least;
+  });
+  if (options.format != "text") {
+    const std::string text = render(outcome, shown, options.format);
+    if (options.output.empty()) {
+      session.print(text);
+    } else {
+      FL_CHECK(write_file(options.output, text));
+    }
+  }
+  if (!options.report.empty()) {
+    FL_TRY(const fs::path root, session.root());
+    FL_TRY(const report::FigureScripts scripts, report::load_figure_scripts(root));
+    const std::string command = options.replay.empty()
+                                    ? join(options.command, " ")
+                                    : join(outcome.analyser->trace().start().command, " ");
+    FL_CHECK(write_file(
+        options.report,
+        report::watch_html(
+            outcome.analyser->trace(), shown, files_of(shown), scripts, {command, utc_now()})));
+  }
+  std::cout.flush();
+  std::cerr << "faultline: " << last_line(outcome, shown.size(), options) << '\n';
+  if (outcome.interrupted) {
+    return k_exit_interrupted;
+  }
+  const bool found = std::ranges::any_of(outcome.detections, [](const trace::Detection& detection) {
+    return detection.finding.severity >= Severity::warning;
+  });
+  return found ? k_exit_found : outcome.status;
+}
+
+} // namespace
+
+Action declare_watch(CLI::App& app, Session& session)
+{
+  auto options = std::make_shared<Options>();
+  app.add_option("command", options->command, "the training program, after `--`")
+      ->type_name("COMMAND");
+  app.add_option("--format", options->format, "how findings are printed")
+      ->check(CLI::IsMember({"text", "json", "sarif"}))
+      ->capture_default_str();
+  app.add_flag_callback(
+      "--json", [options] { options->format = "json"; }, "the same as --format json");
+  app.add_option("--output", options->output, "write findings there, with --format json or sarif")
+      ->type_name("FILE");
+  app.add_option("--report", options->report, "write a page with curves for every layer")
+      ->type_name("FILE.html");
+  app.add_option("--severity", options->severity, "the mildest findings to show as text")
+      ->check(CLI::IsMember({"info", "warning", "error"}))
+      ->capture_default_str();
+  app.add_option("--stop-on", options->stop_on, "end the program at the first finding this severe")
+      ->check(CLI::IsMember({"info", "warning", "error"}));
+  app.add_option("--trace", options->keep, "keep what the probe recorded")->type_name("FILE");
+  app.add_option("--replay", options->replay, "look at a kept trace instead of running a program")
+      ->type_name("FILE");
+  app.add_option("--every",
+                 options->every,
+                 "look closely at every N-th step (default: more often at first)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  app.add_flag("--no-experiments", options->no_experiments, "try nothing on copies of the process");
+  app.add_flag("--no-live", options->no_live, "no live view, only findings as they come");
+  app.footer("Exit status: 1 if something was found, else that of the program.");
+  return [options, &session] { return run(session, *options); };
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,261 @@
+#include "watch/session.hpp"
+
+#include "base/clock.hpp"
+#include "base/format.hpp"
+#include "run/descriptors.hpp"
+#include "run/interrupt.hpp"
+#include "trace/reader.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+
+namespace faultline::watch {
+
+namespace {
+
+constexpr int k_tick_milliseconds = 100;
+constexpr size_t k_chunk = 1 << 16;
+// How long a program may take to end once it was asked to.
+constexpr double k_farewell_seconds = 5;
+
+std::string old_value(const char* name)
+{
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+std::map<std::string, std::string> variables_for(const Order& order, int fd)
+{
+  const std::filesystem::path folder = order.probes / "faultline_watch";
+  const std::string python = old_value("PYTHONPATH");
+  const std::string node = old_value("NODE_OPTIONS");
+  std::map<std::string, std::string> variables = {
+      {"FAULTLINE_WATCH_FD", format("{}", fd)},
+      {"PYTHONPATH", (folder / "attach").string() + (python.empty() ? "" : ":" + python)},
+      {"NODE_OPTIONS",
+       format("--require \"{}\"{}", (folder / "tfjs.js").string(), node.empty() ? "" : " " + node)},
+  };
+  if (order.every > 0) {
+    variables["FAULTLINE_WATCH_EVERY"] = format("{}", order.every);
+  }
+  if (!order.experiments) {
+    variables["FAULTLINE_WATCH_EXPERIMENTS"] = "0";
+  }
+  return variables;
+}
+
+// Bytes of the stream in, detections out.
+class Intake {
+public:
+  explicit Intake(const Observer& observer)
+      : m_observer(observer), m_analyser(std::make_unique<trace::Analyser>())
+  {
+  }
+
+  Result<void> take(std::string_view bytes)
+  {
+    m_bytes += bytes.size();
+    FL_TRY(std::vector<trace::Event> events, m_reader.feed(bytes));
+    for (trace::Event& event : events) {
+      note(m_analyser->add(std::move(event)));
+    }
+    return {};
+  }
+
+  Outcome finish()
+  {
+    note(m_analyser->finish());
+    Outcome outcome;
+    outcome.bytes = m_bytes;
+    outcome.skipped = m_reader.skipped();
+    outcome.detections = std::move(m_detections);
+    outcome.analyser = std::move(m_analyser);
+    return outcome;
+  }
+
+  const trace::Trace& trace() const { return m_analyser->trace(); }
+
+  bool has(source::Severity severity) const
+  {
+    return std::ranges::any_of(m_detections, [severity](const trace::Detection& detection) {
+      return detection.finding.severity >= severity;
+    });
+  }
+
+private:
+  void note(std::vector<trace::Detection> found)
+  {
+    for (trace::Detection& detection : found) {
+      if (m_observer.detected) {
+        m_observer.detected(detection);
+      }
+      m_detections.push_back(std::move(detection));
+    }
+  }
+
+  const Observer& m_observer;
+  trace::Reader m_reader;
+  std::unique_ptr<trace::Analyser> m_analyser;
+  std::vector<trace::Detection> m_detections;
+  size_t m_bytes = 0;
+};
+
+// What can be read now. False at the end: nobody can write any more.
+bool drain(int fd, const std::function<Result<void>(std::string_view)>& use, Result<void>& trouble)
+{
+  std::array<char, k_chunk> buffer;
+  for (;;) {
+    const ssize_t size = read(fd, buffer.data(), buffer.size());
+    if (size <= 0) {
+      return size < 0 && (errno == EAGAIN || errno == EINTR);
+    }
+    if (trouble) {
+      trouble = use(std::string_view(buffer.data(), static_cast<size_t>(size)));
+    }
+  }
+}
+
+class Session {
+public:
+  Session(const Order& order, const Observer& observer)
+      : m_order(order), m_observer(observer), m_intake(observer)
+  {
+  }
+
+  Result<Outcome> run()
+  {
+    if (!m_order.keep.empty()) {
+      m_kept.open(m_order.keep, std::ios::binary | std::ios::trunc);
+      if (!m_kept) {
+        return Error{ErrorKind::io, format("cannot write {}", m_order.keep.string())};
+      }
+    }
+    FL_TRY(run::Pipe stream, run::make_pipe());
+    FL_TRY(run::Attached program,
+           run::Attached::start({.command = m_order.command,
+                                 .variables = variables_for(m_order, stream.write.get()),
+                                 .keep = stream.write.get(),
+                                 .output = m_order.output}));
+    stream.write.reset();
+    follow(program, stream.read.get());
+    FL_CHECK(m_trouble);
+    Outcome outcome = m_intake.finish();
+    outcome.status = program.ended().value_or(0);
+    outcome.stopped = m_stopped;
+    outcome.interrupted = m_interrupted;
+    if (!m_order.keep.empty() && !m_kept.flush()) {
+      return Error{ErrorKind::io, format("cannot write {}", m_order.keep.string())};
+    }
+    return outcome;
+  }
+
+private:
+  void follow(run::Attached& program, int stream)
+  {
+    bool has_stream = true;
+    double asked = 0;
+    for (;;) {
+      const bool ended = program.ended().has_value();
+      std::array<pollfd, 2> polled = {
+          {{has_stream ? stream : -1, POLLIN, 0}, {program.terminal(), POLLIN, 0}}};
+      if (!ended) {
+        poll(polled.data(), polled.size(), k_tick_milliseconds);
+      }
+      if (program.terminal() >= 0) {
+        drain(
+            program.terminal(),
+            [this](std::string_view text) {
+              m_observer.printed(text);
+              return Result<void>();
+            },
+            m_trouble);
+      }
+      if (has_stream) {
+        has_stream = drain(
+            stream, [this](std::string_view bytes) { return take(bytes); }, m_trouble);
+      }
+      if (ended) {
+        return;
+      }
+      if (!has_stream) {
+        poll(nullptr, 0, k_tick_milliseconds / 10); // the program goes on without a probe
+      }
+      if (m_observer.tick) {
+        m_observer.tick(m_intake.trace());
+      }
+      asked = ask_to_end(program, asked);
+      if (asked > 0 && monotonic_seconds() > asked + k_farewell_seconds) {
+        return; // its destructor kills it
+      }
+    }
+  }
+
+  Result<void> take(std::string_view bytes)
+  {
+    if (m_kept.is_open()) {
+      m_kept.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    }
+    return m_intake.take(bytes);
+  }
+
+  // When the program was asked to end, 0 if there is no reason to.
+  double ask_to_end(run::Attached& program, double asked)
+  {
+    if (asked > 0) {
+      return asked;
+    }
+    m_interrupted = run::interrupted();
+    m_stopped = m_order.stop_on && m_intake.has(*m_order.stop_on);
+    if (!m_interrupted && !m_stopped && m_trouble) {
+      return 0;
+    }
+    program.terminate();
+    return monotonic_seconds();
+  }
+
+  const Order& m_order;
+  const Observer& m_observer;
+  Intake m_intake;
+  std::ofstream m_kept;
+  Result<void> m_trouble;
+  bool m_stopped = false;
+  bool m_interrupted = false;
+};
+
+} // namespace
+
+Result<Outcome> watch(const Order& order, const Observer& observer)
+{
+  return Session(order, observer).run();
+}
+
+Result<Outcome> replay(const std::filesystem::path& file, const Observer& observer)
+{
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) {
+    return Error{ErrorKind::not_found, format("cannot read {}", file.string())};
+  }
+  Intake intake(observer);
+  std::array<char, k_chunk> buffer;
+  while (stream.read(buffer.data(), buffer.size()) || stream.gcount() > 0) {
+    const std::string_view bytes(buffer.data(), static_cast<size_t>(stream.gcount()));
+    if (Result<void> taken = intake.take(bytes); !taken) {
+      return std::move(taken).error().in(file.string());
+    }
+  }
+  Outcome outcome = intake.finish();
+  if (outcome.bytes == 0) {
+    return Error{ErrorKind::bad_data, format("{}: the trace is empty", file.string())};
+  }
+  if (const std::optional<trace::End>& end = outcome.analyser->trace().end()) {
+    outcome.status = end->status;
+  }
+  return outcome;
+}
+
+} // namespace faultline::watch

@@ -1,0 +1,129 @@
+// Programs here write the text form of the stream themselves: what the probes do is tested with the
+// probes.
+
+#include "base/file.hpp"
+#include "trace/reader.hpp"
+#include "watch/session.hpp"
+
+#include <gtest/gtest.h>
+
+namespace faultline::watch {
+
+namespace {
+
+constexpr std::string_view k_diverged =
+    R"({"event":"start","framework":"torch","version":"1","command":["train.py"]}
+{"event":"loss","step":0,"kind":"mse_loss","site":{"file":"train.py","line":3,"text":"loss"}}
+{"event":"step","step":0,"loss":1.0}
+{"event":"step","step":1,"loss":"nan"}
+{"event":"nonfinite","step":1,"operation":"log","site":{"file":"train.py","line":2,"text":"y = x.log()"
+}
+, "operands" : [ {"shape" : [4], "min" : -1, "max" : 2} ], "result":
+{
+  "shape" : [4], "nan" : 1
+}
+}
+{"event":"check","step":1}
+)";
+
+Order shell(const std::string& script)
+{
+  Order order;
+  order.command = {"sh", "-c", script};
+  order.probes = "/nowhere";
+  return order;
+}
+
+std::string says(const TempDir& place, std::string_view stream)
+{
+  const std::filesystem::path file = place.path() / "stream";
+  EXPECT_TRUE(write_file(file, std::string(stream)));
+  return "cat '" + file.string() + "' >&$FAULTLINE_WATCH_FD";
+}
+
+} // namespace
+
+class Watch : public testing::Test {
+protected:
+  void SetUp() override
+  {
+    Result<TempDir> made = TempDir::create();
+    ASSERT_TRUE(made);
+    m_place.emplace(std::move(*made));
+  }
+  std::optional<TempDir> m_place;
+};
+
+TEST_F(Watch, FindsWhatTheStreamShowsAndKeepsTheStatus)
+{
+  std::vector<std::string> seen;
+  Observer observer;
+  observer.detected = [&seen](const trace::Detection& detection) {
+    seen.push_back(detection.finding.rule);
+  };
+  const Result<Outcome> outcome = watch(shell(says(*m_place, k_diverged) + "; exit 3"), observer);
+  ASSERT_TRUE(outcome) << outcome.error().line();
+  EXPECT_EQ(outcome->status, 3);
+  EXPECT_EQ(outcome->bytes, k_diverged.size());
+  ASSERT_FALSE(outcome->detections.empty());
+  EXPECT_EQ(outcome->detections.front().finding.rule, "TR001");
+  EXPECT_EQ(seen.size(), outcome->detections.size());
+}
+
+TEST_F(Watch, AProgramWithoutAProbeIsJustRun)
+{
+  const Result<Outcome> outcome = watch(shell("exit 0"), {});
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->status, 0);
+  EXPECT_EQ(outcome->bytes, 0U);
+  EXPECT_TRUE(outcome->detections.empty());
+}
+
+TEST_F(Watch, StopsTheProgramAtAFinding)
+{
+  Order order = shell(says(*m_place, k_diverged) + "; exec sleep 60");
+  order.stop_on = source::Severity::error;
+  const Result<Outcome> outcome = watch(order, {});
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->stopped);
+  EXPECT_EQ(outcome->status, 128 + 15);
+}
+
+TEST_F(Watch, WhatIsKeptCanBeReplayed)
+{
+  Order order = shell(says(*m_place, k_diverged));
+  order.keep = m_place->path() / "kept.trace";
+  const Result<Outcome> watched = watch(order, {});
+  ASSERT_TRUE(watched);
+  const Result<Outcome> again = replay(order.keep, {});
+  ASSERT_TRUE(again);
+  ASSERT_EQ(again->detections.size(), watched->detections.size());
+  for (size_t i = 0; i < again->detections.size(); ++i) {
+    EXPECT_EQ(again->detections[i].finding.message, watched->detections[i].finding.message);
+  }
+}
+
+TEST_F(Watch, AnEndlessWriterOfJunkIsSurvived)
+{
+  const Result<Outcome> outcome =
+      watch(shell("head -c 3000000 /dev/zero | tr '\\0' 'x' >&$FAULTLINE_WATCH_FD"), {});
+  // Junk is no stream: one line says so, and the program has been ended.
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().line().find('\n'), std::string::npos);
+}
+
+TEST_F(Watch, AWriterThatOutlivesTheProgramIsNotWaitedFor)
+{
+  const Result<Outcome> outcome = watch(shell("sleep 30 & exit 0"), {});
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->status, 0);
+}
+
+TEST(Replay, SaysWhatIsWrongWithAFile)
+{
+  const Result<Outcome> missing = replay("/no/such/file", {});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().line(), "cannot read /no/such/file");
+}
+
+} // namespace faultline::watch
