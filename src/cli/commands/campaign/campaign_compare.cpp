@@ -188,7 +188,7 @@ CampaignCommand declare_campaign_weakest(CLI::App& app, Session& session)
       app,
       "weakest",
       "find the weakest setting of an operator that is still noticed",
-      "faultline campaign weakest programs/mnist_lenet/campaign.toml --operator TCL\n"
+      "faultline campaign weakest programs/sentence_classifier/campaign.toml --operator TCL\n"
       "faultline campaign weakest campaign.toml --operator HLR --repeats 20 --json");
   auto options = std::make_shared<WeakestCommand>();
   sub->add_option("file", options->file, "the campaign file")->required()->type_name("FILE");
