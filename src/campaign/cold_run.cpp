@@ -82,6 +82,9 @@ Result<run::Job> program_job(const Spec& spec,
   job.command.insert(job.command.end(), words.begin() + 1, words.end());
   job.directory = "program";
   job.variables = run::program_variables(environment);
+  // Memory that a buggy version reads before anybody wrote it is zero, however the version was
+  // started.
+  job.variables["GLIBC_TUNABLES"] = "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0";
   job.variables["FAULTLINE_SEED"] = format("{}", seed_of(spec, repeat));
   FL_TRY(job.mounts, mounts_of(spec, environment));
   job.limits.wall_seconds = limit_seconds;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <mutex>
 #include <random>
 
@@ -63,25 +64,45 @@ Result<std::vector<Rechecked>> recheck(Store& store,
   EngineConfig config = options.engine;
   config.mode = Mode::cold;
   Engine engine(data.spec, environment, config);
-  std::vector<Rechecked> all;
+  std::map<std::string, Rechecked> all;
   std::mutex mutex;
   Standing standing;
   standing.total = chosen.size();
-  FL_CHECK(engine.run_all(chosen, 0, "", limit_of(data), workers_of(options), [&](Observed seen) {
-    const std::lock_guard lock(mutex);
-    seen.run.symptom = judge(seen.run, bounds, data.spec);
-    const Run& before = *kept.at(seen.run.variant);
-    all.push_back({seen.run.variant,
-                   before,
-                   seen.run,
-                   without_speed(before.symptom) == without_speed(seen.run.symptom),
-                   same_numbers(repeatable(before, data.spec), repeatable(seen.run, data.spec))});
+  const auto same_metrics = [&data](const Run& a, const Run& b) {
+    return same_numbers(repeatable(a, data.spec), repeatable(b, data.spec));
+  };
+  const auto run_cold = [&](const std::vector<const VariantRecord*>& variants,
+                            const std::function<void(Run)>& use) {
+    return engine.run_all(variants, 0, "", limit_of(data), workers_of(options), [&](Observed seen) {
+      const std::lock_guard lock(mutex);
+      seen.run.symptom = judge(seen.run, bounds, data.spec);
+      use(std::move(seen.run));
+    });
+  };
+  FL_CHECK(run_cold(chosen, [&](Run run) {
+    const Run& before = *kept.at(run.variant);
     ++standing.finished;
-    ++standing.symptoms[seen.run.symptom];
+    ++standing.symptoms[run.symptom];
     options.on_progress(standing);
+    const bool same_symptom = without_speed(before.symptom) == without_speed(run.symptom);
+    all[run.variant] = {run.variant, before, run, same_symptom, same_metrics(before, run)};
   }));
-  std::ranges::sort(all, {}, &Rechecked::variant);
-  return all;
+  std::vector<const VariantRecord*> different;
+  for (const auto& [id, each] : all) {
+    if (each.differs()) {
+      different.push_back(by_id.at(id));
+    }
+  }
+  FL_CHECK(run_cold(different, [&](const Run& run) {
+    Rechecked& each = all.at(run.variant);
+    each.repeats_itself = without_speed(each.from_nothing.symptom) == without_speed(run.symptom) &&
+                          same_metrics(each.from_nothing, run);
+  }));
+  std::vector<Rechecked> sorted;
+  for (auto& [id, each] : all) {
+    sorted.push_back(std::move(each));
+  }
+  return sorted;
 }
 
 } // namespace faultline::campaign

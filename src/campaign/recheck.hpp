@@ -14,6 +14,11 @@ struct Rechecked {
   Run from_nothing;
   bool same_symptom = false; // speed apart: that is the machine's as much as the variant's
   bool same_metrics = false; // to the last bit
+  // From nothing it came out otherwise the second time: it reads memory that nobody wrote, a clock,
+  // or the order of a set. Tried only where something is not the same.
+  bool repeats_itself = true;
+
+  bool differs() const { return repeats_itself && !(same_symptom && same_metrics); }
 };
 
 // Run a random sample of the finished variants again, each a process of its own, and compare. The

@@ -130,7 +130,7 @@ class Recorder {
 public:
   Recorder(Store& store, const Data& data, const SessionOptions& options)
       : m_store(store), m_spec(data.spec), m_bounds(bounds_of(data.clean, data.spec)),
-        m_options(options), m_standing(standing_of(data)), m_begin(monotonic_seconds())
+        m_options(options), m_standing(standing_of(data))
   {
   }
 
@@ -157,14 +157,8 @@ public:
       m_trouble = m_trouble ? m_trouble : std::optional(std::move(kept).error());
       return;
     }
-    ++m_here;
     ++m_standing.finished;
     ++m_standing.symptoms[seen.run.symptom];
-    const double minutes = (monotonic_seconds() - m_begin) / 60;
-    m_standing.per_minute = minutes > 0 ? static_cast<double>(m_here) / minutes : 0;
-    const size_t left = m_standing.total - std::min(m_standing.total, m_standing.finished);
-    m_standing.seconds_left =
-        m_standing.per_minute > 0 ? static_cast<double>(left) / m_standing.per_minute * 60 : 0;
     m_options.on_progress(m_standing);
   }
 
@@ -184,8 +178,6 @@ private:
   std::mutex m_mutex;
   Standing m_standing;
   std::optional<Error> m_trouble;
-  size_t m_here = 0;
-  double m_begin;
 };
 
 } // namespace

@@ -16,8 +16,6 @@ namespace faultline::campaign {
 struct Standing {
   size_t finished = 0; // runs of variants, those of earlier sessions too
   size_t total = 0;
-  double per_minute = 0;   // in this session
-  double seconds_left = 0; // at this rate; 0 while there is none
   std::map<Symptom, size_t> symptoms;
 };
 

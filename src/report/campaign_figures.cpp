@@ -327,13 +327,15 @@ Json campaign_figures(const CampaignAnalysis& analysis)
       "Box: the middle half, its tick the median; whiskers: up to one and a half "
       "box heights; circles: outliers, which link to their variant. The clean "
       "runs are in blue. Shift and the wheel look closer.";
+  const std::string how_time =
+      how + " A variant that was not run, because nothing could differ, has no time.";
   add("metric_by_operator",
       metric + " by operator",
       how,
       boxes(analysis, analysis.by_operator, study::Grouping::op, Quantity::metric));
   add("time_by_operator",
       "CPU time by operator",
-      how,
+      how_time,
       boxes(analysis, analysis.by_operator, study::Grouping::op, Quantity::seconds));
   add("metric_by_phase",
       metric + " by phase",
@@ -341,7 +343,7 @@ Json campaign_figures(const CampaignAnalysis& analysis)
       boxes(analysis, analysis.by_phase, study::Grouping::phase, Quantity::metric));
   add("time_by_phase",
       "CPU time by phase",
-      how,
+      how_time,
       boxes(analysis, analysis.by_phase, study::Grouping::phase, Quantity::seconds));
   add("metric_and_time",
       metric + " against time",

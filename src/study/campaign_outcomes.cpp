@@ -78,7 +78,9 @@ static VariantOutcome outcome_of(const Data& data,
     return ends_well(run.symptom) ? first_metric(data, run) : std::nullopt;
   });
   outcome.seconds = mean_of(runs, [](const Run& run) {
-    return ends_well(run.symptom) ? std::optional(run.cpu_seconds) : std::nullopt;
+    // What was never run has no time of its own.
+    const bool ran = run.decision != campaign::Decision::same_value;
+    return ran && ends_well(run.symptom) ? std::optional(run.cpu_seconds) : std::nullopt;
   });
   if (outcome.metric) {
     outcome.metric_difference = mean_of(runs, [&](const Run& run) -> std::optional<double> {

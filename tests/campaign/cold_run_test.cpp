@@ -100,6 +100,23 @@ TEST(ColdRun, EveryOtherEndIsItsOwn)
   EXPECT_TRUE(silent.run.metrics.contains("loss"));
 }
 
+// Blocks that have been used are handed out again as they were left, unless the allocator is told
+// not to.
+TEST(ColdRun, MemoryThatNobodyWroteIsZero)
+{
+  const Observed seen = run_changed("    shift = 0.001", R"(    import ctypes
+    c = ctypes.CDLL(None)
+    c.malloc.restype = ctypes.c_void_p
+    for size in (64, 4096, 100000):
+        block = c.malloc(size)
+        ctypes.memset(block, 7, size)
+        c.free(ctypes.c_void_p(block))
+        if any(ctypes.string_at(c.malloc(size), size)):
+            sys.exit(9)
+    shift = 0.001)");
+  EXPECT_EQ(seen.run.symptom, Symptom::normal) << seen.log;
+}
+
 TEST(ColdRun, ALibraryFileIsReplacedWithoutTouchingTheInstalledOne)
 {
   const Result<TempDir> place = TempDir::create();

@@ -38,6 +38,7 @@ TEST(Recheck, FindsTheSameFromNothingAndSaysWhenItDoesNot)
   ASSERT_TRUE(changed) << changed.error().line();
   for (const Rechecked& each : *changed) {
     EXPECT_FALSE(each.same_symptom) << each.variant;
+    EXPECT_TRUE(each.differs()) << each.variant;
   }
 }
 

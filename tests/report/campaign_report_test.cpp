@@ -84,7 +84,7 @@ TEST(CampaignFigures, CarryTheirData)
   EXPECT_EQ(boxes[0]["data"]["values"][0]["kind"], "clean");
   EXPECT_NEAR(boxes[0]["data"]["values"][0]["median"].get<double>(), 0.83, 1e-12);
   EXPECT_EQ(boxes[3]["data"]["values"][0]["variant"], "a3");
-  EXPECT_EQ(figures["metric_and_time"]["spec"]["layer"][0]["data"]["values"].size(), 4U);
+  EXPECT_EQ(figures["metric_and_time"]["spec"]["layer"][0]["data"]["values"].size(), 3U);
   EXPECT_EQ(figures["metric_and_time"]["spec"]["layer"][1]["data"]["values"].size(), 4U);
 }
 

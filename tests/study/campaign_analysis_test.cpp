@@ -92,11 +92,11 @@ TEST(CampaignAnalysis, TestsGroupsAgainstTheCleanRuns)
   // One value of ComOR is no sample.
   EXPECT_THAT(tested,
               ElementsAre("metric ArOR 3",
-                          "seconds ComOR 2",
-                          "seconds ArOR 3",
+                          "seconds ComOR 3",
+                          "seconds ArOR 2",
                           "metric preprocessing 2",
                           "metric learning 2",
-                          "seconds preprocessing 2",
+                          "seconds loading 2",
                           "seconds learning 2"));
   const DifferenceTest& test = analysis.tests.front();
   EXPECT_NEAR(test.t, -0.94852823030778932, 1e-12);

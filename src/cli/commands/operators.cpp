@@ -19,6 +19,14 @@ struct Options {
   bool json = false;
 };
 
+// "share: 0.1 … 0.99": a list of a dozen values has its place on the operator's page.
+std::string short_setting(const inject::Operator& op)
+{
+  const auto& values = op.setting.values;
+  return values.size() > 3 ? format("{}: {} … {}", op.setting.name, values.front(), values.back())
+                           : describe_setting(op);
+}
+
 Result<int> run(Session& session, const Options& options)
 {
   if (!options.docs.empty()) {

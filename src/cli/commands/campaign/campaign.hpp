@@ -5,6 +5,7 @@
 #include "campaign/session.hpp"
 #include "cli/command.hpp"
 
+#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -55,10 +56,13 @@ public:
   void show(const campaign::Standing& standing);
 
 private:
+  double rate_at(double now, size_t finished);
+
   std::mutex m_mutex;
   bool m_live;
   bool m_drawn = false;
   double m_last = -1e9;
+  std::deque<std::pair<double, size_t>> m_recent; // when, and how many were finished
 };
 
 } // namespace faultline::cli

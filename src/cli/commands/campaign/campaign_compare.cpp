@@ -33,7 +33,8 @@ Json recheck_json(const std::vector<campaign::Rechecked>& all)
                     {"symptom", name_of(each.kept.symptom)},
                     {"symptom_from_nothing", name_of(each.from_nothing.symptom)},
                     {"same_symptom", each.same_symptom},
-                    {"same_metrics", each.same_metrics}});
+                    {"same_metrics", each.same_metrics},
+                    {"repeats_itself", each.repeats_itself}});
   }
   return json;
 }
@@ -51,27 +52,33 @@ Result<int> recheck(Session& session, const RecheckOptions& options)
     settings.on_progress = [&progress](const campaign::Standing& s) { progress.show(s); };
     FL_TRY(all, campaign::recheck(store, *environment, settings, options.sample, options.seed));
   }
-  const auto differs = [](const campaign::Rechecked& each) {
-    return !each.same_symptom || !each.same_metrics;
-  };
-  const auto different = static_cast<size_t>(std::ranges::count_if(all, differs));
+  const auto different =
+      static_cast<size_t>(std::ranges::count_if(all, &campaign::Rechecked::differs));
+  const auto unstable =
+      static_cast<size_t>(std::ranges::count(all, false, &campaign::Rechecked::repeats_itself));
   if (options.json) {
     session.print_json(recheck_json(all));
   } else {
     for (const campaign::Rechecked& each : all) {
-      if (differs(each)) {
-        session.print(format("{}: {} ({}, {}), from nothing {}{}\n",
+      if (each.differs() || !each.repeats_itself) {
+        session.print(format("{}: {} ({}, {}), from nothing {}{}{}\n",
                              each.variant,
                              name_of(each.kept.symptom),
                              name_of(each.kept.start),
                              name_of(each.kept.decision),
                              name_of(each.from_nothing.symptom),
-                             each.same_metrics ? "" : ", other metrics"));
+                             each.same_metrics ? "" : ", other metrics",
+                             each.repeats_itself ? "" : ", and others again the next time"));
       }
     }
     session.print(format("{} of {} run again from nothing have the same symptom and metrics.\n",
-                         all.size() - different,
+                         all.size() - different - unstable,
                          count_of(all.size(), "variant")));
+    if (unstable > 0) {
+      session.print(
+          format("{} from one run to the next, however it is run.\n",
+                 count_of(unstable, "variant") + (unstable == 1 ? " differs" : " differ")));
+    }
   }
   return run::interrupted() ? k_exit_interrupted : different > 0 ? k_exit_found : k_exit_ok;
 }
@@ -181,7 +188,7 @@ CampaignCommand declare_campaign_weakest(CLI::App& app, Session& session)
       app,
       "weakest",
       "find the weakest setting of an operator that is still noticed",
-      "faultline campaign weakest programs/mnist_lenet/campaign.toml --operator TCL\n"
+      "faultline campaign weakest programs/sentence_classifier/campaign.toml --operator TCL\n"
       "faultline campaign weakest campaign.toml --operator HLR --repeats 20 --json");
   auto options = std::make_shared<WeakestCommand>();
   sub->add_option("file", options->file, "the campaign file")->required()->type_name("FILE");

@@ -32,13 +32,21 @@ Result<int> put_out(const Session& session, const std::string& output, const std
   return k_exit_ok;
 }
 
+// Within the project, or the bare name: where people keep their files is not for a report.
+std::string shown_path(const std::filesystem::path& file, const std::filesystem::path& root)
+{
+  const std::filesystem::path inside = file.lexically_relative(root);
+  const bool is_inside = !inside.empty() && *inside.begin() != "..";
+  return (is_inside ? inside : file.filename()).string();
+}
+
 Result<std::string>
 page_of(Session& session, campaign::Store& store, const study::CampaignAnalysis& analysis)
 {
   FL_TRY(const std::filesystem::path root, session.root());
   FL_TRY(const report::FigureScripts scripts, report::load_figure_scripts(root));
   report::CampaignPage page;
-  page.command = format("faultline campaign run {}", analysis.data.spec.file.filename().string());
+  page.command = format("faultline campaign run {}", shown_path(analysis.data.spec.file, root));
   page.texts = [&store](const campaign::VariantRecord& record) {
     report::VariantTexts texts;
     if (Result<std::string> diff = campaign::diff_of(store, record.variant)) {

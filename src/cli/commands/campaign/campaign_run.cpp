@@ -169,8 +169,6 @@ Result<void> run_on_cluster(campaign::Store& store,
          campaign::write_chunks(store, std::clamp<size_t>(missing.size() / 64, 5, 50)));
   const campaign::SlurmConfig config =
       slurm_config(store.folder(), data.spec.slurm, environment, options);
-  const double begin = monotonic_seconds();
-  const size_t before = campaign::standing_of(data).finished;
   std::string trouble; // said already
   Result<void> ran = campaign::run_on_slurm(
       config,
@@ -182,14 +180,7 @@ Result<void> run_on_cluster(campaign::Store& store,
         if (!merged || !now) {
           return;
         }
-        campaign::Standing standing = campaign::standing_of(*now);
-        const double minutes = (monotonic_seconds() - begin) / 60;
-        standing.per_minute = double(standing.finished - before) / std::max(minutes, 1e-9);
-        standing.seconds_left =
-            standing.per_minute > 0
-                ? double(standing.total - standing.finished) / standing.per_minute * 60
-                : 0;
-        progress.show(standing);
+        progress.show(campaign::standing_of(*now));
         if (!slurm.trouble.empty() && slurm.trouble != trouble) {
           progress.say(slurm.trouble);
         }

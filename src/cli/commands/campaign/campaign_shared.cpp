@@ -13,6 +13,7 @@ namespace faultline::cli {
 namespace fs = std::filesystem;
 
 constexpr double k_redraw_seconds = .1;
+constexpr double k_rate_seconds = 120;
 constexpr double k_line_seconds = 30; // between two lines where there is no terminal
 
 CLI::App*
@@ -99,6 +100,18 @@ void CampaignProgress::say(std::string_view what)
   }
 }
 
+// Runs a second in the last minutes: many variants are decided at the very start without a run, so
+// that the mean from the start says nothing about the rest.
+double CampaignProgress::rate_at(double now, size_t finished)
+{
+  m_recent.emplace_back(now, finished);
+  while (m_recent.size() > 2 && m_recent.front().first < now - k_rate_seconds) {
+    m_recent.pop_front();
+  }
+  const auto& [then, before] = m_recent.front();
+  return now > then && finished > before ? double(finished - before) / (now - then) : 0;
+}
+
 void CampaignProgress::show(const campaign::Standing& standing)
 {
   const std::lock_guard lock(m_mutex);
@@ -108,12 +121,13 @@ void CampaignProgress::show(const campaign::Standing& standing)
     return;
   }
   m_last = now;
-  std::string line = format("campaign: {} of {}, {:.0f} a minute",
-                            standing.finished,
-                            standing.total,
-                            standing.per_minute);
-  if (!last && standing.seconds_left > 0) {
-    line += format(", {} left", print_duration(standing.seconds_left));
+  std::string line = format("campaign: {} of {}", standing.finished, standing.total);
+  if (const double rate = rate_at(now, standing.finished); rate > 0) {
+    line += format(", {:.0f} a minute", rate * 60);
+    if (!last) {
+      line +=
+          format(", {} left", print_duration(double(standing.total - standing.finished) / rate));
+    }
   }
   const std::string symptoms = print_symptoms(standing.symptoms);
   line += symptoms.empty() ? "" : ": " + symptoms;
