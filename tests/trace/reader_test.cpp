@@ -82,18 +82,7 @@ size_t skipped_in(std::string_view bytes)
 // One event of each kind.
 const std::string k_text =
     R"json({"event": "start", "framework": "torch", "version": "1.13.1", "command": ["python3", "train.py"], "every": 50}
-{"event": "layer", "id": 3, "name": "fc2", "kind": "Linear", "site": {"file": "train.py", "line": 41, "text": "self.fc2 = nn.Linear(32, 10)"
-}
-, "called" : true,
-             "order" : 2,
-             "parameters" : [ "weight", "bias" ],
-                            "optimised" : [ true, false ],
-                                          "trainable" : [ true, true ],
-                                                        "settings":
-{
-  "in_features" : 32
-}
-}
+{"event": "layer", "id": 3, "name": "fc2", "kind": "Linear", "site": {"file": "train.py", "line": 41, "text": "self.fc2 = nn.Linear(32, 10)"}, "called": true, "order": 2, "parameters": ["weight", "bias"], "optimised": [true, false], "trainable": [true, true], "settings": {"in_features": 32}}
 {"event": "optimizer", "kind": "Adam", "site": {"file": "train.py", "line": 50}, "settings": {"lr": 0.001}}
 {"event": "loss", "step": 4, "kind": "cross_entropy", "reduction": "mean", "evaluating": true, "prediction": {"shape": [32, 10], "dtype": "float32", "min": "-inf", "max": 2, "row_sum_min": 0.5}, "target": {"shape": [32], "class_counts": [3, 4], "distinct": 2}}
 {"event": "step", "step": 4, "epoch": 1, "loss": "nan", "rate": 0.001, "samples": 32, "seconds": 1.5}
