@@ -11,7 +11,7 @@ static void check(const Trace& trace, Reporter& report)
   }
   const TensorFacts& input = *use->input;
   // Pixels at the edge of pictures are constant, and batches are small: tables only.
-  if (input.shape[1] > 64 || input.shape[0] < 16) {
+  if (input.shape[1] > 40 || input.shape[0] < 16) {
     return;
   }
   const std::vector<const Layer*> layers = trace.layers_in_order();

@@ -26,7 +26,7 @@ static void check(const Trace& trace, Reporter& report)
   for (const double count : counts) {
     total += count;
   }
-  if (total < 200 || counts.size() > 100) {
+  if (total < 200 || counts.size() > 20) {
     return;
   }
   double entropy = 0;

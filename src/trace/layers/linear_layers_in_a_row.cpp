@@ -35,6 +35,18 @@ bool is_bottleneck(const Layer& from, const Layer& to)
   return middle < 0 || in < 0 || out < 0 || (middle < in && middle < out);
 }
 
+// Where a probe does not say which layer feeds which: a dense layer called next that takes as many
+// features as the one before gives, and not as many as that one takes, so it is none beside it. An
+// operation in between that is no known activation cannot be ruled out.
+bool seems_to_feed(const Layer& from, const Layer& to)
+{
+  const int64_t in = size_of(from, {"in_features"});
+  const int64_t out = size_of(from, {"out_features"});
+  const int64_t next = size_of(to, {"in_features"});
+  return is_dense(from) && is_dense(to) && !to.settings.contains("fed_by") &&
+         to.order == from.order + 1 && in > 0 && out == next && in != next;
+}
+
 } // namespace
 
 static void check(const Trace& trace, Reporter& report)
@@ -51,20 +63,21 @@ static void check(const Trace& trace, Reporter& report)
   }));
   for (const Layer* from : layers) {
     for (const Layer* to : layers) {
+      const bool sure = feeds(trace, *from, *to);
       if (from == to || !is_plain(*from) || !(is_dense(*to) || is_convolution(*to)) ||
-          !feeds(trace, *from, *to) || is_bottleneck(*from, *to)) {
+          is_bottleneck(*from, *to) || !(sure || seems_to_feed(*from, *to))) {
         continue;
       }
       const bool relu = std::ranges::any_of(
           layers, [](const Layer* layer) { return activation_of(*layer) == "relu"; });
       report.at(*from, 0, format("no activation between `{}` and `{}`", from->name, to->name))
-          .severity(suffers || hidden >= 2 ? Severity::warning : Severity::info)
+          .severity(suffers || (sure && hidden >= 2) ? Severity::warning : Severity::info)
           .leaf(hidden >= 2 && relu ? "M26" : "M27")
-          .evidence(format(
-              "the output of `{}` is the input of `{}`, and {} other layers have an activation",
-              from->name,
-              to->name,
-              hidden))
+          .evidence(format("`{}` {} into `{}`, and {} other layers have an activation",
+                           from->name,
+                           sure ? "goes unchanged" : "seems to go",
+                           to->name,
+                           hidden))
           .help("put an activation such as ReLU in between: two linear layers in a row are one");
     }
   }

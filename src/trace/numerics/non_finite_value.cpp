@@ -125,7 +125,12 @@ static void check(const Trace& trace, Reporter& report)
     }
     return;
   }
+  // The operation is looked for in a copy of the process, and its report may take a while.
+  constexpr uint32_t k_patience = 100;
   if (const TensorStats* lost = first_lost(trace)) {
+    if (!trace.ended() && last_step(trace) < lost->step + k_patience) {
+      return;
+    }
     report_tensor(*lost, trace, report);
     return;
   }
