@@ -151,7 +151,7 @@ struct Crash {
 };
 
 struct End {
-  int status = 0;
+  int status = 0; // -1: unknown, the stream broke off
   uint32_t steps = 0;
 };
 

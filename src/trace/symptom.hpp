@@ -6,7 +6,7 @@
 #include "source/finding.hpp"
 #include "trace/trace.hpp"
 
-#include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -29,7 +29,8 @@ struct Symptom {
   std::string_view fix;       // "OP"
   Severity severity = Severity::warning;
   Confidence confidence = Confidence::medium;
-  // Codes of symptoms that this one explains: they are not reported at or after its step.
+  // Codes of symptoms that this one explains, separated by spaces: they are not reported at or
+  // after its step. Nothing is explained by a detection that is for information only.
   std::string_view explains = {};
   void (*check)(const Trace& trace, Reporter& report) = nullptr;
 };
@@ -58,6 +59,7 @@ public:
 private:
   friend class Reporter;
   Detection m_detection;
+  const Symptom* m_symptom = nullptr;
   std::string_view m_leaf, m_fix;
 };
 
@@ -77,6 +79,7 @@ public:
   std::vector<Detection> take();
 
 private:
+  // One place, and one layer of it: a line may make several.
   struct Key {
     std::string code, file;
     int line = 0, layer = -1;
@@ -87,15 +90,17 @@ private:
   const Trace& m_trace;
   const Symptom* m_symptom = nullptr;
   std::set<Key> m_reported;
-  std::set<std::string_view> m_explained;
+  std::map<std::string_view, uint32_t> m_explained; // code, and from which step on
   std::vector<std::unique_ptr<Draft>> m_drafts;
   Draft m_repeated; // written to when the place is known already
 };
 
-// Reads events, looks for symptoms at every check and at the end.
+// Reads events, looks for symptoms at checks and at the end.
 class Analyser {
 public:
   explicit Analyser(std::span<const Symptom* const> symptoms = all_symptoms());
+  Analyser(const Analyser&) = delete; // the reporter refers to the trace
+  Analyser& operator=(const Analyser&) = delete;
 
   // New detections that `event` gave reason for.
   std::vector<Detection> add(Event event);
@@ -105,9 +110,12 @@ public:
   const Trace& trace() const { return m_trace; }
 
 private:
+  bool is_time_to_look(const Event& event);
   std::vector<Detection> look();
 
   std::vector<const Symptom*> m_symptoms;
+  size_t m_checks = 0;
+  size_t m_next_look = 1; // number of the check to look at next
   Trace m_trace;
   Reporter m_reporter;
 };

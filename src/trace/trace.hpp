@@ -16,7 +16,8 @@ struct SeriesKey {
   friend auto operator<=>(const SeriesKey&, const SeriesKey&) = default;
 };
 
-// Everything that a probe has said so far, in order.
+// Everything that a probe has said so far, in order. What would not fit into memory is thinned out:
+// of the older half of the records every second one is dropped, so a long run keeps its shape.
 class Trace {
 public:
   void add(Event event);
@@ -46,6 +47,8 @@ public:
   const LossUse* training_loss() const;
 
 private:
+  void thin_series();
+
   Start m_start;
   std::map<int, Layer> m_layers;
   std::vector<Optimizer> m_optimizers;
@@ -58,6 +61,7 @@ private:
   std::optional<Crash> m_crash;
   std::optional<End> m_end;
   std::map<SeriesKey, std::vector<TensorStats>> m_series;
+  size_t m_records = 0; // of all series
 };
 
 } // namespace faultline::trace

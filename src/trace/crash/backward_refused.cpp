@@ -1,0 +1,37 @@
+#include "trace/crash.hpp"
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::backward) {
+    return;
+  }
+  const std::string& message = trace.crash()->message;
+  Draft& draft = report_crash(trace, report, "the framework refuses to compute gradients");
+  if (mentions(message, {"second time"})) {
+    draft.help("a tensor of the step before is used again: detach it, or compute it anew");
+  } else if (mentions(message, {"inplace"})) {
+    draft.leaf("R07").help("an operation in place has overwritten what the gradient needs: use the "
+                           "one that makes a new tensor");
+  } else if (mentions(message, {"scalar outputs"})) {
+    draft.leaf("L02").fix("LF").help("average the loss over the batch before backward()");
+  } else {
+    draft.help("nothing that is trained leads to the loss: look for detach, .data, numpy, no_grad "
+               "or another model's parameters");
+  }
+}
+
+extern const Symptom backward_refused{
+    .name = "backward-refused",
+    .summary = "Finds a backward pass that the framework refuses",
+    .leaf = "R06",
+    .fix = "NC",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

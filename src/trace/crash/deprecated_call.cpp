@@ -1,0 +1,30 @@
+#include "trace/crash.hpp"
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::deprecated) {
+    return;
+  }
+  Draft& draft = report_crash(trace, report, "the library has given up this way of calling it");
+  if (mentions(trace.crash()->message, {"0-dim tensor"})) {
+    draft.help("read the value of a tensor without dimensions with .item()");
+  } else {
+    draft.help("look up what took its place in the release notes of the installed version");
+  }
+}
+
+extern const Symptom deprecated_call{
+    .name = "deprecated-call",
+    .summary = "Finds a way of calling the library that it has given up",
+    .leaf = "A01",
+    .fix = "VE",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,26 @@
+#include "trace/crash.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::checkpoint) {
+    return;
+  }
+  report_crash(trace, report, "a saved model is read that is not there")
+      .help("write the checkpoint before it is read, under the same name, and look at the working "
+            "folder");
+}
+
+extern const Symptom missing_checkpoint{
+    .name = "missing-checkpoint",
+    .summary = "Finds a checkpoint that is read but was never written",
+    .leaf = "R03",
+    .fix = "AP",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

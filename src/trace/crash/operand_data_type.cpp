@@ -1,0 +1,41 @@
+#include "trace/crash.hpp"
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::data_type) {
+    return;
+  }
+  const Crash& crash = *trace.crash();
+  Draft& draft =
+      report_crash(trace, report, "an operation does not take a tensor of this data type");
+  const auto types = crash.facts.find("dtypes");
+  if (types != crash.facts.end() && types->is_array() && !types->empty() &&
+      types->front().is_string()) {
+    draft.evidence(
+        format("the input of the layer is `{}`", types->front().get_ref<const std::string&>()));
+  }
+  const Layer* layer = trace.layer(crash.layer);
+  if (layer != nullptr && is_learning(*layer)) {
+    draft.leaf("I11").help(
+        "convert the data to the type of the weights, for instance with .float()");
+  } else {
+    draft.help("convert the tensor: indices and class numbers are integers, everything else 32-bit "
+               "floats");
+  }
+}
+
+extern const Symptom operand_data_type{
+    .name = "operand-data-type",
+    .summary = "Finds the tensor whose data type an operation does not take",
+    .leaf = "I10",
+    .fix = "DT",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,53 @@
+#include "trace/crash.hpp"
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::operation_shape) {
+    return;
+  }
+  const Crash& crash = *trace.crash();
+  Draft& draft = report_crash(trace, report, "the shapes of two tensors do not go together");
+  if (mentions(crash.message,
+               {"must match the existing size",
+                "number of dimensions",
+                "dimension out of range",
+                "must be rank",
+                "but got rank"})) {
+    draft.leaf("I01").help("a tensor has another number of dimensions than meant: look where an "
+                           "axis was kept or lost");
+  } else if (mentions(crash.message,
+                      {"target batch_size", "to the input size", "multi-target not supported"})) {
+    draft.leaf("I08").help("give the loss a prediction and a target of the same number of samples");
+  } else if (mentions(crash.message,
+                      {"channels",
+                       "2d input",
+                       "3d input",
+                       "4d input",
+                       "unbatched",
+                       "should contain",
+                       "normalized_shape"})) {
+    draft.leaf("I07").help(
+        "the layer was made for other data: look at its channels and at the order of the axes");
+  } else if (mentions(crash.message, {"input_size", "expected hidden", "input must have"})) {
+    draft.leaf("I13").help(
+        "look at input_size, at batch_first and at the shape of the hidden state");
+  } else {
+    draft.help("print the shapes of both operands just before this line");
+  }
+}
+
+extern const Symptom operation_shapes{
+    .name = "operation-shapes",
+    .summary = "Finds the operation whose tensors have shapes that do not go together",
+    .leaf = "I02",
+    .fix = "DD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,40 @@
+#include "trace/crash.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::memory) {
+    return;
+  }
+  Draft& draft = report_crash(trace, report, "the memory is used up");
+  const auto& checks = trace.checks();
+  const bool grew = checks.size() >= 3 && checks.front().memory_kib > 0 &&
+                    static_cast<double>(checks.back().memory_kib) >
+                        1.5 * static_cast<double>(checks.front().memory_kib);
+  if (grew) {
+    draft.leaf("R01")
+        .fix("AP")
+        .help("memory grew from step to step: free what is kept")
+        .evidence(format("{} MiB at step {}, {} MiB at step {}",
+                         checks.front().memory_kib / 1024,
+                         checks.front().step,
+                         checks.back().memory_kib / 1024,
+                         checks.back().step));
+  } else {
+    draft.help("use smaller batches or a smaller model");
+  }
+}
+
+extern const Symptom out_of_memory{
+    .name = "out-of-memory",
+    .summary = "Finds a run that ended because memory was used up",
+    .leaf = "R02",
+    .fix = "NA",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,25 @@
+#include "trace/crash.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::second_fit) {
+    return;
+  }
+  report_crash(trace, report, "fit() is called while another fit() is not done")
+      .help("wait for the first one: await model.fit(…)");
+}
+
+extern const Symptom overlapping_fit{
+    .name = "overlapping-fit",
+    .summary = "Finds a call of fit() while another one is not done",
+    .leaf = "A05",
+    .fix = "AP",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

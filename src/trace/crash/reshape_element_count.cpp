@@ -1,0 +1,29 @@
+#include "trace/crash.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::element_count) {
+    return;
+  }
+  const bool in_layer = trace.layer(trace.crash()->layer) != nullptr;
+  Draft& draft = report_crash(trace, report, "a tensor is reshaped to another number of elements");
+  draft.help("the product of the sizes has to stay the same; leave one of them open with -1");
+  if (in_layer && trace.start().framework == "tfjs") {
+    draft.leaf("M18").fix("LD");
+  }
+}
+
+extern const Symptom reshape_element_count{
+    .name = "reshape-element-count",
+    .summary = "Finds a reshape to another number of elements",
+    .leaf = "I01",
+    .fix = "DD",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

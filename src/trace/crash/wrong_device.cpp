@@ -1,0 +1,40 @@
+#include "trace/crash.hpp"
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (cause_of(trace.crash()) != CrashCause::device) {
+    return;
+  }
+  const Crash& crash = *trace.crash();
+  Draft& draft =
+      report_crash(trace, report, "a tensor is on another device than the operation needs");
+  if (mentions(crash.message, {"to numpy", "expects device type: cpu"})) {
+    draft.leaf("G10").help("move the tensor to the CPU first: tensor.cpu()");
+  } else if (mentions(crash.message,
+                      {"not compiled with cuda",
+                       "gpus are available",
+                       "nvidia driver",
+                       "invalid device ordinal",
+                       "deserialize"})) {
+    draft.leaf("G03").help(
+        "choose the device by torch.cuda.is_available(), and pass map_location to torch.load");
+  } else {
+    draft.help("move model and data to the same device");
+  }
+}
+
+extern const Symptom wrong_device{
+    .name = "wrong-device",
+    .summary = "Finds the tensor that is on another device than the operation needs",
+    .leaf = "G08",
+    .fix = "AP",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

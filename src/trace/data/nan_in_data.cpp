@@ -1,0 +1,47 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+#include <utility>
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const LossUse* use : training_losses(trace)) {
+    for (const auto& [name, facts] : {std::pair("input", &use->input), {"target", &use->target}}) {
+      if (!*facts || (*facts)->nan + (*facts)->inf == 0) {
+        continue;
+      }
+      report
+          .at(use->site,
+              use->step,
+              format("the {} of the model has values that are no numbers", name))
+          .evidence(format("{} NaN and {} infinite values in a batch of shape {}",
+                           (*facts)->nan,
+                           (*facts)->inf,
+                           print_shape((*facts)->shape)))
+          .help("drop or fill the incomplete records before training");
+      return;
+    }
+  }
+  for (const NonFinite& found : trace.non_finites()) {
+    if (found.operation == "data") {
+      report.at(found.site, found.step, "a batch of data has values that are no numbers")
+          .help("drop or fill the incomplete records before training");
+      return;
+    }
+  }
+}
+
+extern const Symptom nan_in_data{
+    .name = "nan-in-data",
+    .summary = "Finds inputs or targets that have values which are no numbers",
+    .leaf = "P04",
+    .fix = "DW",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .explains = "TR001 TR016 TR018 TR019",
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,158 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace faultline::trace {
+
+namespace {
+
+bool is_lost(const TensorStats& stats)
+{
+  return stats.nan + stats.inf > 0;
+}
+
+// The earliest lost tensor: first by step, then in the order of the data: outputs as the layers
+// are called, then gradients, then what the step made of the weights.
+const TensorStats* first_lost(const Trace& trace)
+{
+  const auto rank = [&trace](const TensorStats& stats) {
+    const Layer* layer = trace.layer(stats.layer);
+    const int stage = stats.role == Role::input || stats.role == Role::output ? 0
+                      : stats.role == Role::gradient                          ? 1
+                                                                              : 2;
+    return std::tuple(stats.step, stage, layer == nullptr ? -1 : layer->order);
+  };
+  const TensorStats* first = nullptr;
+  for (const auto& [key, series] : trace.all_series()) {
+    const auto found = std::ranges::find_if(series, is_lost);
+    if (found != series.end() && (first == nullptr || rank(*found) < rank(*first))) {
+      first = &*found;
+    }
+  }
+  return first;
+}
+
+double largest_operand(const NonFinite& found)
+{
+  double largest = 0;
+  for (const TensorFacts& operand : found.operands) {
+    for (const double end : {operand.min, operand.max}) {
+      largest = std::isnan(end) ? largest : std::max(largest, std::abs(end));
+    }
+  }
+  return largest;
+}
+
+std::string range_of(const TensorFacts& facts)
+{
+  return facts.nan + facts.inf > 0
+             ? format("{} values that are no finite numbers", facts.nan + facts.inf)
+             : format("values from {} to {}", number(facts.min), number(facts.max));
+}
+
+// Operations at the edge of their domain are wrong whatever the step size.
+void advise(Draft& draft, const NonFinite& found, const Layer* layer)
+{
+  const bool small = largest_operand(found) < 1e6;
+  const bool in_loss = layer == nullptr || layer->parameters.empty();
+  if (small && mentions(found.operation, {"erfinv", "atanh", "acos", "asin", "logit"})) {
+    draft.leaf("I10").fix("DT").help(
+        "numbers next to the end of the domain are rounded to it in 32 bits: compute in double "
+        "precision, or clamp further inside");
+  } else if (small && found.backward &&
+             mentions(found.operation, {"sqrt", "norm", "div", "pow", "std", "acos", "log"})) {
+    draft.leaf("R07").fix("LF").help(
+        "the value is finite but its slope is not: keep the operand away from zero");
+  } else if (small && in_loss &&
+             mentions(found.operation, {"log", "div", "sqrt", "pow", "reciprocal"})) {
+    draft.leaf("L02").fix("LF").help(
+        "keep the operand inside of the domain: add a small constant, clamp it, or use a function "
+        "that is stable, such as log_softmax");
+  } else {
+    draft.help("lower the learning rate, scale the data, or clip the gradients");
+  }
+}
+
+void report_operation(const NonFinite& found, const Trace& trace, Reporter& report)
+{
+  const std::string message =
+      format("{} of `{}` is the first value that is {}",
+             found.backward ? "the gradient" : "the result",
+             found.operation,
+             found.result.nan > 0 || found.result.inf == 0 ? "not a number" : "infinite");
+  const Layer* layer = trace.layer(found.layer);
+  Draft& draft = found.site.line > 0 || layer == nullptr
+                     ? report.at(found.site, found.step, message)
+                     : report.at(*layer, found.step, message);
+  for (size_t i = 0; i < found.operands.size(); ++i) {
+    const TensorFacts& operand = found.operands[i];
+    draft.evidence(format("operand {} of `{}`, {}, has {}",
+                          i + 1,
+                          found.operation,
+                          print_shape(operand.shape),
+                          range_of(operand)));
+  }
+  if (layer != nullptr) {
+    draft.evidence(format("inside of layer `{}`", layer->name));
+  }
+  advise(draft, found, layer);
+}
+
+void report_tensor(const TensorStats& stats, const Trace& trace, Reporter& report)
+{
+  const std::string message =
+      format("{} of {} values of {} are not finite",
+             stats.nan + stats.inf,
+             stats.count,
+             stats.role == Role::output ? "an output" : "a parameter or its gradient");
+  const Layer* layer = trace.layer(stats.layer);
+  Draft& draft = layer == nullptr ? report.at_run(stats.step, message)
+                                  : report.at(*layer, stats.step, message);
+  draft.evidence(format("{}: {} NaN, {} infinite", name_of(stats.role), stats.nan, stats.inf))
+      .help("lower the learning rate, scale the data, or clip the gradients");
+}
+
+} // namespace
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (!trace.non_finites().empty()) {
+    if (trace.non_finites().front().operation != "data") {
+      report_operation(trace.non_finites().front(), trace, report);
+    }
+    return;
+  }
+  // The operation is looked for in a copy of the process, and its report may take a while.
+  constexpr uint32_t k_patience = 100;
+  if (const TensorStats* lost = first_lost(trace)) {
+    if (!trace.ended() && last_step(trace) < lost->step + k_patience) {
+      return;
+    }
+    report_tensor(*lost, trace, report);
+    return;
+  }
+  for (const Step& step : trace.steps()) {
+    if (std::isinf(step.loss)) {
+      report.at_run(step.step, "the loss is infinite")
+          .help("lower the learning rate, scale the data, or clip the gradients");
+      return;
+    }
+  }
+}
+
+extern const Symptom non_finite_value{
+    .name = "non-finite-value",
+    .summary =
+        "Finds the first value that is not a number or infinite, and the operation that made it",
+    .leaf = "H02",
+    .fix = "OP",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .explains = "TR016 TR018 TR019 TR020 TR017 TR024",
+    .check = check,
+};
+
+} // namespace faultline::trace

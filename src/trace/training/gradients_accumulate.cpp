@@ -1,0 +1,51 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+#include <algorithm>
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  const Experiment* cleared = trace.experiment("zero-grad");
+  const double calls = cleared == nullptr ? k_unknown : setting(cleared->values, "calls");
+  const double steps = cleared == nullptr ? k_unknown : setting(cleared->values, "steps");
+  // One call before the loop does not clear anything inside of it.
+  if (!(steps >= 5) || !(calls <= 1)) {
+    return;
+  }
+  // A program may clear gradients by hand; then they do not add up.
+  bool grows = false;
+  bool seen = false;
+  for (const auto& [key, series] : trace.all_series()) {
+    if (key.role == Role::gradient && key.slot == 0 && series.size() >= 3 &&
+        series.front().norm > 0) {
+      seen = true;
+      grows =
+          grows || series[std::min<size_t>(series.size() - 1, 9)].norm > 2 * series.front().norm;
+    }
+  }
+  if (seen && !grows) {
+    return;
+  }
+  const Site site = trace.optimizers().empty() ? Site() : trace.optimizers().front().site;
+  report
+      .at(site,
+          static_cast<uint32_t>(std::min(steps, 1e9)),
+          "gradients are never cleared: every step adds up those of all steps before")
+      .evidence(format("{} calls of zero_grad in {} steps", calls, steps))
+      .help("call optimizer.zero_grad() once a step, before backward()");
+}
+
+extern const Symptom gradients_accumulate{
+    .name = "gradients-accumulate",
+    .summary = "Finds gradients that are never cleared between steps",
+    .leaf = "A06",
+    .fix = "AP",
+    .severity = Severity::error,
+    .confidence = Confidence::high,
+    .explains = "TR016 TR017 TR018 TR019 TR020",
+    .check = check,
+};
+
+} // namespace faultline::trace

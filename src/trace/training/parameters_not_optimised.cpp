@@ -1,0 +1,57 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+#include <algorithm>
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  if (trace.checks().size() < 3 || trace.optimizers().empty()) {
+    return;
+  }
+  const std::vector<const Layer*> layers = trace.layers_in_order();
+  const auto none_optimised = [](const Layer* layer) {
+    return !layer->optimised.empty() &&
+           std::ranges::find(layer->optimised, true) == layer->optimised.end();
+  };
+  const auto some_optimised = [](const Layer* layer) {
+    return std::ranges::find(layer->optimised, true) != layer->optimised.end();
+  };
+  const auto first_optimised = std::ranges::find_if(layers, some_optimised);
+  if (first_optimised == layers.end()) {
+    return;
+  }
+  for (auto it = layers.begin(); it != layers.end(); ++it) {
+    const Layer& layer = **it;
+    const bool trainable = std::ranges::find(layer.trainable, true) != layer.trainable.end();
+    const auto& gradients = trace.series(layer.id, Role::gradient);
+    if (!none_optimised(*it) || !trainable || gradients.size() < 3 ||
+        !(gradients.back().norm > 0)) {
+      continue;
+    }
+    // Training the last layers of a finished model only is usual.
+    const bool is_base = it < first_optimised;
+    report
+        .at(layer,
+            gradients.front().step,
+            format("`{}` gets gradients, but no optimizer has its parameters", layer.name))
+        .severity(is_base ? Severity::info : Severity::warning)
+        .evidence(format("norm of its gradient at step {}: {}",
+                         gradients.back().step,
+                         number(gradients.back().norm)))
+        .help("hand all parameters to the optimizer, after the model is complete");
+  }
+}
+
+extern const Symptom parameters_not_optimised{
+    .name = "parameters-not-optimised",
+    .summary = "Finds layers that get gradients but that no optimizer has",
+    .leaf = "A05",
+    .fix = "AP",
+    .severity = Severity::warning,
+    .confidence = Confidence::medium,
+    .check = check,
+};
+
+} // namespace faultline::trace
