@@ -11,6 +11,7 @@ import time
 import torch
 
 from . import facts
+from .losses import NAMES as LOSSES
 
 LONGEST = 400
 SAMPLES = 16
@@ -32,30 +33,54 @@ def tensors_in(value):
             yield from tensors_in(part)
 
 
+class Call:
+    __slots__ = ("function", "args", "kwargs", "result", "random")
+
+    def __init__(self, function, args, kwargs, result, random):
+        self.function, self.args, self.kwargs, self.result = function, args, kwargs, result
+        self.random = random  # the generator's state before it, if this is the call of a model
+
+    def is_model(self):
+        return self.random is not None
+
+    def changes_operands(self):
+        name = getattr(self.function, "__name__", "")
+        return name == "__setitem__" or name.startswith("__i") or name.endswith("_") and not name.endswith("__")
+
+
 class Tape:
     def __init__(self):
         self.calls = []
-        self.random = None
         self.complete = True
 
-    def called(self, function, args, kwargs, result, root=False):
+    def called(self, function, args, kwargs, result, random=None):
         if not self.complete:
             return
         if len(self.calls) >= LONGEST:
             self.calls, self.complete = [], False
             return
-        self.calls.append((function, args, kwargs, result, root))
+        self.calls.append(Call(function, args, kwargs, result, random))
 
-    def start(self):
-        """The program begins to compute: what is drawn from now on can be drawn again."""
-        self.random = torch.get_rng_state()
+    def models(self):
+        return [call for call in self.calls if call.is_model()]
 
-    def roots(self):
-        return [call for call in self.calls if call[4]]
+    def leading_to(self, loss):
+        """The calls that the loss depends on. What is made from nothing, like noise, stays as it was."""
+        needed, kept = {id(loss)}, []
+        for call in reversed(self.calls):
+            operands = {id(tensor) for tensor in tensors_in((call.args, call.kwargs))}
+            results = {id(tensor) for tensor in tensors_in(call.result)}
+            wanted = results & needed or (call.changes_operands() and operands & needed)
+            if wanted and (operands or call.is_model()):
+                kept.append(call)
+                needed |= operands
+        tape = Tape()
+        tape.calls = kept[::-1]
+        return tape
 
     def batch_size(self):
-        for _, args, _, _, _ in self.roots():
-            for tensor in tensors_in(args):
+        for call in self.models():
+            for tensor in tensors_in(call.args):
                 if tensor.dim():
                     return tensor.shape[0]
         return 0
@@ -68,10 +93,10 @@ class Player:
         self.tape = tape
         self.loss = loss
         self.batch = tape.batch_size()
-        self.output = next(iter(tensors_in(tape.roots()[-1][3])))
-        self.models = [call[0] for call in tape.roots()]
-        self.loss_call = next((call for call in reversed(tape.calls) if any(
-            result is loss for result in tensors_in(call[3]))), None)
+        self.output = next(iter(tensors_in(tape.models()[-1].result)))
+        self.models = [call.function for call in tape.models()]
+        self.loss_call = next((call for call in reversed(tape.calls)
+                               if getattr(call.function, "__name__", "") in LOSSES), None)
 
     def play(self, rows=None, entry=None):
         """`rows` picks samples of everything that has one row a sample; `entry` changes the models' inputs.
@@ -96,12 +121,15 @@ class Player:
                 return {key: replaced(part, outside) for key, part in value.items()}
             return value
 
-        torch.set_rng_state(self.tape.random)
-        for function, args, kwargs, result, root in self.tape.calls:
-            from_model = root or any(id(tensor) in derived for tensor in tensors_in((args, kwargs)))
-            inputs = replaced(args, entry if root and next(function.parameters(), None) is not None else None)
-            fresh = function(*inputs, **replaced(kwargs))
-            for before, after in zip(tensors_in(result), tensors_in(fresh)):
+        for call in self.tape.calls:
+            operands = {id(tensor) for tensor in tensors_in((call.args, call.kwargs))}
+            from_model = call.is_model() or not operands.isdisjoint(derived)
+            outside = None
+            if call.is_model():
+                torch.set_rng_state(call.random)
+                outside = entry if next(call.function.parameters(), None) is not None else None
+            fresh = call.function(*replaced(call.args, outside), **replaced(call.kwargs))
+            for before, after in zip(tensors_in(call.result), tensors_in(fresh)):
                 new[id(before)] = after
                 if from_model:
                     derived.add(id(before))
@@ -123,7 +151,8 @@ class Player:
 
 
 def run(tape, loss, value, optimizer, stream):
-    if not tape.roots() or tape.random is None or tape.batch_size() < 1:
+    tape = tape.leading_to(loss)
+    if tape.batch_size() < 1:
         return
     player = Player(tape, loss)
     with player.weights_kept():
@@ -251,21 +280,19 @@ def _fresh(optimizer):
 
 def _prediction(player):
     call = player.loss_call
-    if call is None or len(call[1]) < 1 or not isinstance(call[1][0], torch.Tensor):
-        return None
-    from .losses import NAMES
-
-    return call[1][0] if getattr(call[0], "__name__", "") in NAMES else player.output
+    if call is not None and call.args and isinstance(call.args[0], torch.Tensor):
+        return call.args[0]
+    return player.output
 
 
 def _error(player, new):
     call = player.loss_call
-    if call is None or len(call[1]) < 2:
+    if call is None or len(call.args) < 2:
         return None
-    guess, truth = new.get(id(call[1][0])), new.get(id(call[1][1]))
+    guess, truth = new.get(id(call.args[0])), new.get(id(call.args[1]))
     if not isinstance(guess, torch.Tensor) or not isinstance(truth, torch.Tensor):
         return None
-    share = facts.accuracy(guess, truth, getattr(call[0], "__name__", ""))
+    share = facts.accuracy(guess, truth, call.function.__name__)
     return None if share is None else 1 - share
 
 

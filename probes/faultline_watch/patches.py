@@ -20,7 +20,7 @@ def install(module, descriptor, every):
     recorder = Recorder(stream, every)
     stream.event("start", framework="torch", version=str(torch.__version__), command=_command(),
                  every=every or schedule.EVERY)
-    os.register_at_fork(after_in_child=recorder.in_child)
+    os.register_at_fork(before=recorder.flush, after_in_child=recorder.in_child)
     atexit.register(_at_exit, recorder)
     _modules(recorder)
     _losses(recorder)

@@ -103,6 +103,7 @@ class Recorder:
         self.root_input = None
         self.loss_seen = False
         self.stack = []           # modules that are being called
+        self.random = None        # state of the generator before the model was called
         self.seen = set()         # layers whose output has been taken
         self.root_calls = 0
         self.before = {}
@@ -149,8 +150,6 @@ class Recorder:
 
     def enter(self):
         """The program begins to compute a step."""
-        if self.tape is not None and self.tape.random is None:
-            self.tape.start()
         if self.step == 0:
             self.twins.prepare()
             if self.twins.impossible and self.tracer is None:
@@ -177,6 +176,7 @@ class Recorder:
                 return
             self.layers.adopt(module)
             self.enter()
+            self.random = torch.get_rng_state() if self.tape is not None else None
             tensor = first_tensor(inputs)
             if tensor is not None and self.root_input is None:
                 self.root_input = tensor
@@ -193,8 +193,8 @@ class Recorder:
     def _after_module(self, module, inputs, output):
         while self.stack and self.stack.pop()[0] is not module:
             pass
-        if not self.stack and self.tape is not None:
-            self.tape.called(module, inputs, {}, output, root=True)
+        if not self.stack and self.tape is not None and self.random is not None:
+            self.tape.called(module, inputs, {}, output, self.random)
         layer = self.layers.of_module(module)
         if layer is not None and self.checking:
             self.take_output(layer, inputs, output)
@@ -353,7 +353,7 @@ class Recorder:
     def _step_begins(self):
         """What the program does next belongs to a step: let the mode see it."""
         self.stack.clear()
-        if self.tape is not None:
+        if self.tape is not None and not self.tape.models():
             self.tape = Tape()
         if self.watches_now() and not self.backwards_here:
             self.enter()
@@ -431,12 +431,12 @@ class Recorder:
         if not finite:
             self.not_finite()
         if self.step == 10:
-            self.tell_zero_grads()
+            self.tell_zero_grads(11)
         self.end_check()
 
-    def tell_zero_grads(self):
+    def tell_zero_grads(self, steps):
         self.stream.event("experiment", name="zero-grad", values={
-            "calls": self.zero_grads, "steps": self.step, "backwards": self.backwards})
+            "calls": self.zero_grads, "steps": steps, "backwards": self.backwards})
 
     @guarded
     def loader_started(self, loader):
@@ -464,10 +464,15 @@ class Recorder:
             self.layers.tell(self.stream, self.optimised)
         self.evaluations.tell(self.stream, self.step)
         if self.step and self.step <= 10:
-            self.tell_zero_grads()
+            self.tell_zero_grads(self.step)
         self.twins.finish()
         self.stream.event("end", status=status, steps=self.step)
         self.stream.flush()
+
+    def flush(self):
+        """Before the program forks or may hang: what is known is said."""
+        if self.on:
+            self.stream.flush()
 
     def in_child(self):
         """A child of the program does not record."""

@@ -8,7 +8,7 @@ import struct
 import time
 
 FLUSH_BYTES = 1 << 15
-FLUSH_SECONDS = 0.2
+FLUSH_SECONDS = 0.05
 LONGEST_FRAME = 1 << 20
 
 _STEP = struct.Struct("<IcIIddffI")

@@ -254,10 +254,10 @@ function begin(recorder, model_, x, args) {
 function tellValidation(recorder, { history }, site) {
   const losses = (history && history.val_loss) || [];
   const name = Object.keys(history || {}).find((key) => /^val_acc/.test(key));
+  const { first: start, stepsPerEpoch } = recorder.fitting || { first: recorder.step, stepsPerEpoch: 0 };
   losses.forEach((loss, i) => {
-    const steps = recorder.fitting ? recorder.fitting.stepsPerEpoch : 0;
-    recorder.stream.event('evaluation', { step: recorder.fitting ? recorder.fitting.first + (i + 1) * steps : recorder.step,
-      loss: Number(loss), accuracy: name ? Number(history[name][i]) : NaN, batches: 1, training_mode: false, site });
+    recorder.stream.event('evaluation', { step: start + (i + 1) * stepsPerEpoch, loss: Number(loss),
+      accuracy: name ? Number(history[name][i]) : NaN, batches: 1, training_mode: false, site });
   });
 }
 

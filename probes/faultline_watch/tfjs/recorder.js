@@ -318,7 +318,8 @@ class Recorder {
     this.tellLayers();
     const failure = (error && typeof error === 'object' && this.failures.get(error)) || {};
     const message = String((error && error.message) || error);
-    const operation = /Error in (\w+)/.exec(message) || /\n\s+at (?:\w+\.)?(\w+)_ \(/.exec(String(error && error.stack));
+    const operation = /Error in (\w+)/.exec(message)
+      || /\n\s+at (?:\w+\.)?(\w+)_ \(/.exec(String(error && error.stack));
     this.stream.event('crash', { exception: nameOf(error), message: message.slice(0, 2000),
       frames: sites.framesOf(error), layer: failure.layer === undefined ? -1 : failure.layer,
       operation: operation ? operation[1] : '', facts: failure.facts || {} });
