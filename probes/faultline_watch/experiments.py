@@ -1,0 +1,300 @@
+"""What is tried on a copy of the program: the first step's computation, again and differently.
+
+The tape holds every call of a model and of a function of torch between the start of the step and the
+loss. Played again unchanged it must give the program's own loss, else nothing is tried.
+"""
+
+import contextlib
+import math
+import time
+
+import torch
+
+from . import facts
+from .losses import NAMES as LOSSES
+
+LONGEST = 400
+SAMPLES = 16
+RUNS = 20
+RUN_STEPS = 10
+OVERFIT_STEPS = 1000
+OVERFIT_SECONDS = 5.0
+RUNS_SECONDS = 3.0
+
+
+def tensors_in(value):
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from tensors_in(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from tensors_in(part)
+
+
+class Call:
+    __slots__ = ("function", "args", "kwargs", "result", "random")
+
+    def __init__(self, function, args, kwargs, result, random):
+        self.function, self.args, self.kwargs, self.result = function, args, kwargs, result
+        self.random = random  # the generator's state before it, if this is the call of a model
+
+    def is_model(self):
+        return self.random is not None
+
+    def changes_operands(self):
+        name = getattr(self.function, "__name__", "")
+        return name == "__setitem__" or name.startswith("__i") or name.endswith("_") and not name.endswith("__")
+
+
+class Tape:
+    def __init__(self):
+        self.calls = []
+        self.complete = True
+
+    def called(self, function, args, kwargs, result, random=None):
+        if not self.complete:
+            return
+        if len(self.calls) >= LONGEST:
+            self.calls, self.complete = [], False
+            return
+        self.calls.append(Call(function, args, kwargs, result, random))
+
+    def models(self):
+        return [call for call in self.calls if call.is_model()]
+
+    def leading_to(self, loss):
+        """The calls that the loss depends on. What is made from nothing, like noise, stays as it was."""
+        needed, kept = {id(loss)}, []
+        for call in reversed(self.calls):
+            operands = {id(tensor) for tensor in tensors_in((call.args, call.kwargs))}
+            results = {id(tensor) for tensor in tensors_in(call.result)}
+            wanted = results & needed or (call.changes_operands() and operands & needed)
+            if wanted and (operands or call.is_model()):
+                kept.append(call)
+                needed |= operands
+        tape = Tape()
+        tape.calls = kept[::-1]
+        return tape
+
+    def batch_size(self):
+        for call in self.models():
+            for tensor in tensors_in(call.args):
+                if tensor.dim():
+                    return tensor.shape[0]
+        return 0
+
+
+class Player:
+    """Plays a tape with its tensors replaced."""
+
+    def __init__(self, tape, loss):
+        self.tape = tape
+        self.loss = loss
+        self.batch = tape.batch_size()
+        self.output = next(iter(tensors_in(tape.models()[-1].result)))
+        self.models = [call.function for call in tape.models()]
+        self.loss_call = next((call for call in reversed(tape.calls)
+                               if getattr(call.function, "__name__", "") in LOSSES), None)
+
+    def play(self, rows=None, entry=None):
+        """`rows` picks samples of everything that has one row a sample; `entry` changes the models' inputs.
+        Returns the loss and the tensors by the id of the one that they replace."""
+        new = {}
+        derived = set()
+
+        def replaced(value, outside=None):
+            if isinstance(value, torch.Tensor):
+                key = id(value)
+                if key not in new:
+                    own_row = rows is not None and value.dim() and value.shape[0] == self.batch
+                    new[key] = rows(value) if own_row and not isinstance(value, torch.nn.Parameter) else value
+                if outside is not None and key not in derived and value.dim() and value.shape[0] == self.batch:
+                    return outside(new[key])
+                return new[key]
+            if isinstance(value, tuple) and hasattr(value, "_fields"):
+                return type(value)(*(replaced(part, outside) for part in value))
+            if isinstance(value, (list, tuple)):
+                return type(value)(replaced(part, outside) for part in value)
+            if isinstance(value, dict):
+                return {key: replaced(part, outside) for key, part in value.items()}
+            return value
+
+        for call in self.tape.calls:
+            operands = {id(tensor) for tensor in tensors_in((call.args, call.kwargs))}
+            from_model = call.is_model() or not operands.isdisjoint(derived)
+            outside = None
+            if call.is_model():
+                torch.set_rng_state(call.random)
+                outside = entry if next(call.function.parameters(), None) is not None else None
+            fresh = call.function(*replaced(call.args, outside), **replaced(call.kwargs))
+            for before, after in zip(tensors_in(call.result), tensors_in(fresh)):
+                new[id(before)] = after
+                if from_model:
+                    derived.add(id(before))
+        return new[id(self.loss)], new
+
+    @contextlib.contextmanager
+    def weights_kept(self):
+        kept = [(tensor, tensor.detach().clone()) for model in self.models
+                for tensor in [*model.parameters(), *model.buffers()]]
+        modes = [(part, part.training) for model in self.models for part in model.modules()]
+        try:
+            yield
+        finally:
+            with torch.no_grad():
+                for tensor, values in kept:
+                    tensor.copy_(values)
+            for part, training in modes:
+                part.training = training
+
+
+def run(tape, loss, value, optimizer, stream):
+    tape = tape.leading_to(loss)
+    if tape.batch_size() < 1:
+        return
+    player = Player(tape, loss)
+    with player.weights_kept():
+        again = float(player.play()[0].detach())
+    if not math.isclose(again, value, rel_tol=1e-5, abs_tol=1e-7):
+        return
+    for name, experiment in EXPERIMENTS:
+        try:
+            with player.weights_kept():
+                values = experiment(player, value, optimizer)
+        except Exception:  # the program's computation allows no such change
+            continue
+        if values is not None:
+            stream.event("experiment", name=name, values=values)
+            stream.flush()
+
+
+def double_batch(player, value, optimizer):
+    _without_dropout(player)
+    with torch.no_grad():
+        once = float(player.play()[0])
+        twice = float(player.play(rows=lambda tensor: torch.cat([tensor, tensor]))[0])
+    return {"loss": once, "doubled": twice}
+
+
+def eval_mode(player, value, optimizer):
+    parts = [part for model in player.models for part in model.modules()]
+    if not any(isinstance(part, (torch.nn.modules.dropout._DropoutNd, torch.nn.modules.batchnorm._BatchNorm))
+               for part in parts):
+        return None
+    for part in parts:
+        part.training = False
+    with torch.no_grad():
+        return {"train": value, "eval": float(player.play()[0])}
+
+
+def mixing(player, value, optimizer):
+    prediction = _prediction(player)
+    if prediction is None or player.batch < 3 or prediction.dim() < 1 or prediction.shape[0] != player.batch:
+        return None
+    for model in player.models:
+        model.eval()
+    order = torch.arange(player.batch - 1, 0, -1)
+
+    def others_reversed(tensor):
+        return torch.cat([tensor[:1], tensor[order]])
+
+    with torch.no_grad():
+        before = player.play()[1][id(prediction)][0].double()
+        after = player.play(entry=others_reversed)[1][id(prediction)][0].double()
+    scale = float(before.abs().max())
+    return {"largest_change": float((after - before).abs().max()), "scale": scale}
+
+
+def overfit(player, value, optimizer):
+    if optimizer is None:
+        return None
+    _without_dropout(player)
+    count = min(SAMPLES, player.batch)
+    rows = (lambda tensor: tensor[:count]) if count < player.batch else None
+    optimizer = _fresh(optimizer)
+    until = time.process_time() + OVERFIT_SECONDS
+    first = last = error = None
+    steps = 0
+    for steps in range(1, OVERFIT_STEPS + 1):
+        loss, new = player.play(rows=rows)
+        last = float(loss.detach())
+        first = last if first is None else first
+        error = _error(player, new)
+        if not math.isfinite(last) or time.process_time() > until:
+            break
+        if last <= 1e-4 * abs(first) or (error == 0 and last <= 0.01 * abs(first)):
+            break
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    values = {"first": first, "last": last, "steps": steps, "samples": count}
+    if error is not None:
+        values["error"] = error
+    return values
+
+
+def zero_input(player, value, optimizer):
+    if optimizer is None or player.batch < 8:
+        return None
+    _without_dropout(player)
+    size = max(4, player.batch // 2)
+    generator = torch.Generator().manual_seed(0)
+    until = time.process_time() + RUNS_SECONDS
+    results = {"losses": [], "zeroed": []}
+    for _ in range(RUNS):
+        chosen = torch.randperm(player.batch, generator=generator)[:size]
+        for name, entry in (("losses", None), ("zeroed", torch.zeros_like)):
+            with player.weights_kept():
+                results[name].append(_short_run(player, _fresh(optimizer), chosen, entry))
+        if time.process_time() > until:
+            break
+    return results
+
+
+def _short_run(player, optimizer, chosen, entry):
+    last = math.nan
+    zeroed = None if entry is None else lambda tensor: entry(tensor)
+    for _ in range(RUN_STEPS):
+        loss = player.play(rows=lambda tensor: tensor[chosen], entry=zeroed)[0]
+        last = float(loss.detach())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return last
+
+
+def _without_dropout(player):
+    for model in player.models:
+        for part in model.modules():
+            if isinstance(part, torch.nn.modules.dropout._DropoutNd):
+                part.training = False
+
+
+def _fresh(optimizer):
+    """An optimizer of the same kind and settings that has seen nothing."""
+    groups = [dict(group) for group in optimizer.param_groups]
+    return type(optimizer)(groups, **optimizer.defaults)
+
+
+def _prediction(player):
+    call = player.loss_call
+    if call is not None and call.args and isinstance(call.args[0], torch.Tensor):
+        return call.args[0]
+    return player.output
+
+
+def _error(player, new):
+    call = player.loss_call
+    if call is None or len(call.args) < 2:
+        return None
+    guess, truth = new.get(id(call.args[0])), new.get(id(call.args[1]))
+    if not isinstance(guess, torch.Tensor) or not isinstance(truth, torch.Tensor):
+        return None
+    share = facts.accuracy(guess, truth, call.function.__name__)
+    return None if share is None else 1 - share
+
+
+EXPERIMENTS = [("double-batch", double_batch), ("eval-mode", eval_mode), ("mixing", mixing),
+               ("overfit", overfit), ("zero-input", zero_input)]
