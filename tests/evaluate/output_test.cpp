@@ -124,7 +124,7 @@ TEST(Output, ReadsSarif)
 TEST(Output, SaysWhyItCannotBeRead)
 {
   EXPECT_EQ(read_sarif_output("").problem, "printed nothing where JSON was expected");
-  EXPECT_EQ(read_sarif_output("{\"runs\": [").problem, "not JSON from byte 10 on");
+  EXPECT_EQ(read_sarif_output("{\"runs\": [").problem, "not JSON from byte 11 on");
   EXPECT_EQ(read_sarif_output("[]").problem, "JSON, but no SARIF: there is no list `runs`");
   EXPECT_EQ(read_json_output("{}", {}).problem, "JSON, but not a list");
   JsonKeys keys;

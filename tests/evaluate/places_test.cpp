@@ -48,10 +48,10 @@ TEST(Places, BuildingAndCallingALayerBelongTogether)
 
 TEST(Places, KnowLayersOfJavaScript)
 {
-  const ProgramPlaces places({{"net.js",
-                               "const hidden = tf.layers.dense({units: 4});\n"
-                               "const out = tf.layers.dense({units: 1});\n"
-                               "const y = out.apply(hidden.apply(x));\n"}});
+  const ProgramPlaces places(FileTree{{"net.js",
+                                       "const hidden = tf.layers.dense({units: 4});\n"
+                                       "const out = tf.layers.dense({units: 1});\n"
+                                       "const y = out.apply(hidden.apply(x));\n"}});
   EXPECT_TRUE(places.same_layer("net.js", 1, 3));
   EXPECT_FALSE(places.same_layer("net.js", 1, 2));
 }

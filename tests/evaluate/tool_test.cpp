@@ -88,7 +88,7 @@ TEST_F(ToolTest, SaysWhatIsWrongAndWhere)
             "mine.toml:11: unknown group `fil`, did you mean `file`?; it is one of file, line, "
             "rule, message, severity, type");
   EXPECT_EQ(error("(?<message>.*)", "(.*"),
-            "mine.toml:11: not a regular expression: missing closing parenthesis at character 31");
+            "mine.toml:11: not a regular expression: missing closing parenthesis at character 33");
   EXPECT_EQ(error("(?<message>.*)", ".*"),
             "mine.toml:11: a pattern needs a group (?<message>…) or (?<rule>…)");
   EXPECT_EQ(error("api/deprecated-api", "api/deprecated-apo"),
