@@ -43,7 +43,7 @@ clang-14:/usr/bin/clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/
 clang-format-14:/usr/bin/clang-format-14 python3-scipy:/usr/lib/python3/dist-packages/scipy
 git:/usr/bin/git util-linux:/usr/bin/setpriv
 slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/squeue munge:/usr/sbin/munged
-procps:/usr/bin/pgrep"
+procps:/usr/bin/pgrep pylint:/usr/bin/pylint pyflakes3:/usr/bin/pyflakes3"
 
 # install_missing run|test: Debian packages by name, then npm packages by package-lock.json.
 install_missing() {

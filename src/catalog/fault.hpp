@@ -53,6 +53,7 @@ struct Accepted {
   std::optional<source::Patch> patch;
   std::optional<Location> location;
   std::string fix_pattern; // of the other fix, if it differs
+  std::string type;        // leaf of the types: another name that fits the fault as well
   std::string why;
 };
 

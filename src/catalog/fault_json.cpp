@@ -65,6 +65,9 @@ static Json accepted_json(const Fault& fault)
     if (!accepted.fix_pattern.empty()) {
       json["fix_pattern"] = accepted.fix_pattern;
     }
+    if (!accepted.type.empty()) {
+      json["type"] = accepted.type;
+    }
     if (accepted.location) {
       json["location"] = location_json(*accepted.location);
     }
@@ -137,6 +140,9 @@ Json locations_json(const Fault& fault)
       Json location = location_json(*accepted.location);
       location["part"] = accepted.part;
       location["why"] = accepted.why;
+      if (!accepted.type.empty()) {
+        location["type"] = accepted.type;
+      }
       json["accepted"].push_back(std::move(location));
     }
   }

@@ -32,6 +32,18 @@ one_of(TomlReader& in, std::string_view key, std::initializer_list<std::string> 
   return value;
 }
 
+// The value at the key that the scheme is named after must be one of its leaves.
+static void check_label(TomlReader& in, const Scheme& scheme, const std::string& value)
+{
+  const std::string& key = scheme.name;
+  const Label* label = scheme.find(value);
+  if (label == nullptr) {
+    in.refuse(key, format("unknown {} `{}`{}", key, value, did_you_mean(value, scheme.leaf_ids())));
+  } else if (!label->leaf) {
+    in.refuse(key, format("{} `{}` is not a leaf of its scheme", key, value));
+  }
+}
+
 static Labels read_labels(TomlReader& in, const Schemes& schemes)
 {
   Labels labels;
@@ -39,13 +51,7 @@ static Labels read_labels(TomlReader& in, const Schemes& schemes)
     const std::string key(k_scheme_names[i]);
     const Scheme& scheme = schemes.get(key);
     const std::string value = in.text(key);
-    const Label* label = scheme.find(value);
-    if (label == nullptr) {
-      in.refuse(key,
-                format("unknown {} `{}`{}", key, value, did_you_mean(value, scheme.leaf_ids())));
-    } else if (!label->leaf) {
-      in.refuse(key, format("{} `{}` is not a leaf of its scheme", key, value));
-    }
+    check_label(in, scheme, value);
     labels.values[i] = value;
   }
   for (const std::string& name : in.texts("published")) {
@@ -176,8 +182,12 @@ read_accepted(TomlReader& in, const Fault& fault, const Schemes& schemes)
     if (table.has("file")) {
       accepted.location = read_location(table, fault.program);
     }
-    if (!accepted.patch && !accepted.location) {
-      table.refuse("an accepted answer needs `patch`, or `file` and `lines`");
+    accepted.type = table.optional_text("type").value_or("");
+    if (table.has("type")) {
+      check_label(table, schemes.get("type"), accepted.type);
+    }
+    if (!accepted.patch && !accepted.location && accepted.type.empty()) {
+      table.refuse("an accepted answer needs `patch`, or `file` and `lines`, or `type`");
     }
     accepted.fix_pattern = table.optional_text("fix_pattern").value_or("");
     const Scheme& patterns = schemes.get("fix_pattern");

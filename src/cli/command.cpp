@@ -82,6 +82,13 @@ static constexpr Command k_commands[] = {
      "faultline verify --framework tfjs --repeat 10 --jobs 2\n"
      "faultline verify pytorch-softmax-before-cross-entropy --fresh --json",
      declare_verify},
+    {"evaluate",
+     "run detectors on the faultload and score them",
+     "faultline evaluate --tool check --tool pylint\n"
+     "faultline evaluate --split test --format html --output evaluation.html\n"
+     "faultline evaluate --tool mine.toml --silent --json\n"
+     "faultline evaluate --set ~/other-programs --tool check --format csv",
+     declare_evaluate},
     {"campaign",
      "run thousands of buggy versions of a program and say what happens",
      "faultline campaign run programs/sentence_classifier/campaign.toml\n"

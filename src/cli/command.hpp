@@ -31,6 +31,7 @@ Action declare_check(CLI::App& app, Session& session);
 Action declare_checkout(CLI::App& app, Session& session);
 Action declare_diff(CLI::App& app, Session& session);
 Action declare_doctor(CLI::App& app, Session& session);
+Action declare_evaluate(CLI::App& app, Session& session);
 Action declare_explain(CLI::App& app, Session& session);
 Action declare_export(CLI::App& app, Session& session);
 Action declare_inject(CLI::App& app, Session& session);

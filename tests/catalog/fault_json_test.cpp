@@ -144,6 +144,17 @@ TEST_F(FaultJson, AnAcceptedFixIsThereWithItsDiff)
   EXPECT_FALSE(accepted[0].contains("fix_pattern"));
 }
 
+TEST_F(FaultJson, AnAcceptedTypeIsALeafAndMayStandAlone)
+{
+  FileTree files = two_part_fault();
+  files["fault.toml"] += "\n[[accepted]]\npart = \"print\"\ntype = \"api/deprecated-api\"\n"
+                         "why = \"The old name of the call.\"\n";
+  const Json accepted = full_json(loaded(files), 1)["accepted"];
+  ASSERT_EQ(accepted.size(), 2);
+  EXPECT_EQ(accepted[1]["type"], "api/deprecated-api");
+  EXPECT_FALSE(accepted[0].contains("type"));
+}
+
 TEST_F(FaultJson, AStatisticalOracleIsThereInFull)
 {
   FileTree files = minimal_fault();

@@ -158,9 +158,14 @@ Result<int> run(Session& session, const Options& options)
     page.heading("Also accepted");
   }
   for (const catalog::Accepted& accepted : fault->accepted) {
-    page.field(accepted.patch ? "fix" : "place",
-               (accepted.patch ? accepted.patch_file : print_location(*accepted.location)) + ": " +
-                   accepted.why);
+    if (accepted.patch || accepted.location) {
+      page.field(accepted.patch ? "fix" : "place",
+                 (accepted.patch ? accepted.patch_file : print_location(*accepted.location)) +
+                     ": " + accepted.why);
+    }
+    if (!accepted.type.empty()) {
+      page.field("type", accepted.type + ": " + accepted.why);
+    }
   }
   print_oracle(page, *fault);
   std::vector<std::string> packages;

@@ -1,9 +1,9 @@
 #include "study/injected_logs/data.hpp"
 
+#include "base/csv_table.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "study/archive.hpp"
-#include "study/csv_table.hpp"
 #include "study/injected_logs/log_reader.hpp"
 
 #include <array>

@@ -1,8 +1,8 @@
-#include "study/csv_table.hpp"
+#include "base/csv_table.hpp"
 
 #include <gtest/gtest.h>
 
-namespace faultline::study {
+namespace faultline {
 
 TEST(CsvTable, ReadsQuotesAndLineFeedsInsideOfThem)
 {
@@ -28,4 +28,4 @@ TEST(CsvTable, SaysWhatIsWrong)
             "t.csv has no column `b`");
 }
 
-} // namespace faultline::study
+} // namespace faultline

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace faultline::study {
+namespace faultline {
 
 // A CSV file (RFC 4180) with a header line.
 class CsvTable {
@@ -18,6 +18,8 @@ public:
   static Result<CsvTable> parse(std::string_view text, const std::string& name);
 
   size_t size() const { return m_rows.size(); }
+  // As the header names them, in no particular order.
+  std::vector<std::string> columns() const;
   // An error that names the first of `columns` that the file lacks.
   Result<void> require(const std::vector<std::string>& columns) const;
   // `column` is one that was required.
@@ -36,4 +38,4 @@ private:
   std::vector<Row> m_rows;
 };
 
-} // namespace faultline::study
+} // namespace faultline

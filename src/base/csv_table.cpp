@@ -1,9 +1,9 @@
-#include "study/csv_table.hpp"
+#include "base/csv_table.hpp"
 
 #include "base/file.hpp"
 #include "base/format.hpp"
 
-namespace faultline::study {
+namespace faultline {
 
 namespace {
 
@@ -103,6 +103,15 @@ Result<CsvTable> CsvTable::parse(std::string_view text, const std::string& name)
   return table;
 }
 
+std::vector<std::string> CsvTable::columns() const
+{
+  std::vector<std::string> names;
+  for (const auto& [name, index] : m_columns) {
+    names.push_back(name);
+  }
+  return names;
+}
+
 Result<void> CsvTable::require(const std::vector<std::string>& columns) const
 {
   for (const std::string& column : columns) {
@@ -125,4 +134,4 @@ std::string CsvTable::place(size_t row) const
   return format("{}:{}", m_name, m_rows.at(row).line);
 }
 
-} // namespace faultline::study
+} // namespace faultline

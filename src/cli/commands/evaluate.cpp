@@ -1,0 +1,204 @@
+#include "base/clock.hpp"
+#include "base/file.hpp"
+#include "base/format.hpp"
+#include "base/progress.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/filter_options.hpp"
+#include "cli/run_options.hpp"
+#include "evaluate/evaluator.hpp"
+#include "evaluate/score.hpp"
+#include "report/evaluation_report.hpp"
+#include "run/interrupt.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <thread>
+
+namespace faultline::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Options {
+  std::shared_ptr<FilterOptions> filter;
+  std::shared_ptr<RunOptions> run;
+  std::vector<std::string> ids;
+  std::vector<std::string> tools;
+  std::string set;
+  size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  bool fresh = false;
+  bool json = false;
+  std::string format = "text";
+  std::string output;
+};
+
+// The programs that are asked for: faults, or a set of other people's programs.
+Result<std::vector<evaluate::Subject>> subjects_of(Session& session, Options& options)
+{
+  FL_TRY(const catalog::Catalog* all, session.catalog());
+  if (!options.set.empty()) {
+    return evaluate::load_set(options.set, all->schemes);
+  }
+  options.filter->filter.ids = options.ids;
+  FL_TRY(const std::vector<const catalog::Fault*> faults,
+         selected_faults(session, *options.filter));
+  std::vector<evaluate::Subject> subjects;
+  for (const catalog::Fault* fault : faults) {
+    FL_TRY(evaluate::Subject subject, evaluate::subject_of(*fault));
+    subjects.push_back(std::move(subject));
+  }
+  return subjects;
+}
+
+// What would repeat the evaluation.
+std::string command_line(const Options& options)
+{
+  std::string text = "faultline evaluate";
+  for (const std::string& id : options.ids) {
+    text += " " + id;
+  }
+  for (const std::string& tool : options.tools) {
+    text += " --tool " + tool;
+  }
+  if (!options.filter->split.empty()) {
+    text += " --split " + options.filter->split;
+  }
+  return options.set.empty() ? text : text + " --set " + options.set;
+}
+
+report::EvaluationPage page_of(const Options& options, const run::Environment& environment)
+{
+  report::EvaluationPage page;
+  page.command = command_line(options);
+  page.date = utc_now().substr(0, 10);
+  page.version = FL_VERSION;
+  for (const std::string_view framework : catalog::k_frameworks) {
+    for (const auto& [name, version] : environment.packages(std::string(framework))) {
+      page.packages[name] = version;
+    }
+  }
+  if (environment.python) {
+    page.packages["python"] = environment.python->version;
+  }
+  if (environment.node) {
+    page.packages["node"] = environment.node->version;
+  }
+  page.subjects = !options.set.empty()            ? options.set
+                  : options.filter->split.empty() ? "the faultload"
+                                                  : "the " + options.filter->split + " split";
+  return page;
+}
+
+std::string rendered(const Options& options,
+                     const evaluate::Evaluation& evaluation,
+                     const report::EvaluationPage& page,
+                     const Painter& paint)
+{
+  const evaluate::Scoreboard board = evaluate::score(evaluation);
+  if (options.json || options.format == "json") {
+    return print_json(report::evaluation_json(evaluation, board, page));
+  }
+  if (options.format == "csv") {
+    return report::evaluation_csv(evaluation);
+  }
+  if (options.format == "html") {
+    return report::evaluation_html(evaluation, board, page);
+  }
+  return report::evaluation_text(evaluation, board, page, paint);
+}
+
+bool any_not_run(const evaluate::Evaluation& evaluation)
+{
+  return std::ranges::any_of(evaluation.tools, [](const evaluate::ToolResult& tool) {
+    return std::ranges::any_of(tool.cells, [](const evaluate::Cell& cell) {
+      return cell.judgement.verdict == evaluate::Verdict::not_run;
+    });
+  });
+}
+
+Result<int> run(Session& session, Options& options)
+{
+  FL_TRY(const fs::path root, session.root());
+  FL_TRY(const catalog::Catalog* all, session.catalog());
+  FL_TRY(const evaluate::Toolbox box,
+         evaluate::load_tools(root / "tools", options.tools, all->schemes));
+  FL_TRY(std::vector<evaluate::Subject> subjects, subjects_of(session, options));
+  if (box.asked.empty() || subjects.empty()) {
+    return Error{ErrorKind::usage, box.asked.empty() ? "no tools in tools/" : "no such fault"};
+  }
+  FL_TRY(const run::Environment* environment, session.environment());
+  FL_TRY(const fs::path home, session.home());
+  FL_CHECK(session.store()); // makes the file, and says if it is from another time
+  FL_TRY(evaluate::RunStore store, evaluate::RunStore::open(home / "store.sqlite"));
+  FL_CHECK(check_can_run(*options.run));
+  run::Compiler compiler(*environment, home, options.run->config().isolation);
+  run::catch_interrupts();
+
+  std::error_code code;
+  evaluate::EvaluatorConfig config;
+  config.workers = options.jobs;
+  config.fresh = options.fresh;
+  config.runner = options.run->config();
+  config.own = {fs::read_symlink("/proc/self/exe", code), root / "probes"};
+  evaluate::Evaluator evaluator(*environment, store, compiler, config);
+  const double start = monotonic_seconds();
+  std::optional<Progress> progress;
+  const evaluate::Evaluation evaluation = evaluator.evaluate(
+      box,
+      std::move(subjects),
+      [&progress](size_t runs) { progress.emplace("evaluate", runs); },
+      [&progress](const std::string& note) { progress->advance(note); });
+  progress.reset();
+
+  const std::string text = rendered(options,
+                                    evaluation,
+                                    page_of(options, *environment),
+                                    options.output.empty() ? session.out() : Painter(false));
+  if (options.output.empty()) {
+    session.print(text);
+  } else {
+    FL_CHECK(write_file(options.output, text));
+  }
+  if (run::interrupted()) {
+    std::cerr
+        << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
+    return k_exit_interrupted;
+  }
+  if (!options.json && options.format == "text" && options.output.empty()) {
+    session.print(format("\n{}, {} of them now, {}.\n",
+                         count_of(evaluation.runs, "run"),
+                         evaluation.fresh_runs,
+                         print_duration(monotonic_seconds() - start)));
+  }
+  return any_not_run(evaluation) ? k_exit_machine : k_exit_ok;
+}
+
+} // namespace
+
+Action declare_evaluate(CLI::App& app, Session& session)
+{
+  auto options = std::make_shared<Options>();
+  app.add_option("id", options->ids, "only these faults")->type_name("ID");
+  app.add_option("--tool", options->tools, "this tool: a name, or a .toml file (all of tools/)")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  app.add_option("--set", options->set, "other programs: a folder with a CSV file, or the file")
+      ->type_name("DIR");
+  options->filter = add_filter_options(app);
+  app.add_option("--jobs", options->jobs, "this many runs side by side (number of cores)")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N");
+  app.add_flag("--fresh", options->fresh, "run again what is already known");
+  app.add_option("--format", options->format, "text (default), json, csv or html")
+      ->check(CLI::IsMember({"text", "json", "csv", "html"}))
+      ->type_name("NAME");
+  app.add_flag("--json", options->json, "print JSON");
+  app.add_option("--output", options->output, "write to this file, not to standard output")
+      ->type_name("FILE");
+  options->run = add_run_options(app);
+  return [options, &session] { return run(session, *options); };
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "evaluate/run_store.hpp"
+#include "evaluate/subject.hpp"
+#include "evaluate/tool.hpp"
+#include "evaluate/tool_job.hpp"
+#include "evaluate/verdict.hpp"
+#include "run/compiler.hpp"
+#include "run/runner.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace faultline::evaluate {
+
+struct EvaluatorConfig {
+  size_t workers = 1;
+  bool fresh = false; // run again what the store already knows
+  run::RunnerConfig runner;
+  OwnTools own;
+};
+
+// One tool on one fault.
+struct Cell {
+  Judgement judgement;
+  std::vector<Attempt> attempts; // one, or one for each member of a union
+};
+
+struct ToolResult {
+  Tool tool;
+  std::string version;       // the first line that it prints when asked
+  std::string not_installed; // why, if it is not
+  std::vector<Cell> cells;   // one for each subject
+};
+
+struct Evaluation {
+  std::vector<Subject> subjects;
+  std::vector<ToolResult> tools;
+  size_t runs = 0;
+  size_t fresh_runs = 0;
+};
+
+// Runs tools on programs. Every finished run goes into the store at once, so an evaluation that was
+// cut short goes on where it stopped.
+class Evaluator {
+public:
+  Evaluator(const run::Environment& environment,
+            RunStore& store,
+            run::Compiler& compiler,
+            EvaluatorConfig config);
+
+  // The result points to the tools of `box`.
+  // `on_plan` is told how many runs there will be, `on_run` of each as it finishes, from the
+  // threads that ran them.
+  Evaluation evaluate(const Toolbox& box,
+                      std::vector<Subject> subjects,
+                      const std::function<void(size_t)>& on_plan,
+                      const std::function<void(const std::string&)>& on_run);
+
+private:
+  ToolRun run_one(const Tool& tool,
+                  const std::string& tool_version,
+                  const Subject& subject,
+                  catalog::Version version,
+                  run::Runner& runner);
+
+  const run::Environment& m_environment;
+  RunStore& m_store;
+  run::Compiler& m_compiler;
+  EvaluatorConfig m_config;
+  std::string m_own_digest; // of the binary and the probes
+};
+
+} // namespace faultline::evaluate

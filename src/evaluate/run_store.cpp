@@ -1,0 +1,117 @@
+#include "evaluate/run_store.hpp"
+
+#include "base/clock.hpp"
+#include "base/digest.hpp"
+#include "base/json.hpp"
+#include "run/outcome_store.hpp"
+
+namespace faultline::evaluate {
+
+// Counts with every change to how output is read.
+constexpr int k_reader_version = 1;
+
+std::string address_of(const run::Job& job, const Tool& tool, const std::string& fingerprint)
+{
+  Digest digest;
+  digest.add("tool run").add(k_reader_version).add(run::address_of(job, fingerprint));
+  digest.add(static_cast<long long>(tool.output.format)).add(tool.output.with_errors ? 1 : 0);
+  const JsonKeys& keys = tool.output.keys;
+  for (const std::string* key : {&keys.findings,
+                                 &keys.rule,
+                                 &keys.file,
+                                 &keys.line,
+                                 &keys.message,
+                                 &keys.type,
+                                 &keys.severity}) {
+    digest.add(*key);
+  }
+  for (const std::string& pattern : tool.output.patterns) {
+    digest.add(pattern);
+  }
+  digest.add("exit").add(tool.any_exit_status ? 1 : 0);
+  for (const int status : tool.exit_statuses) {
+    digest.add(status);
+  }
+  digest.add("output").add(static_cast<long long>(tool.limits.output_mib));
+  return digest.hex();
+}
+
+Result<RunStore> RunStore::open(const std::filesystem::path& path)
+{
+  FL_TRY(Database database, Database::open(path));
+  FL_CHECK(database.execute(R"(
+    CREATE TABLE IF NOT EXISTS tool_run (
+      address TEXT NOT NULL PRIMARY KEY,
+      finished TEXT NOT NULL,
+      status INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      seconds REAL NOT NULL,
+      memory_kib INTEGER NOT NULL,
+      log BLOB NOT NULL,
+      findings BLOB NOT NULL
+    ) WITHOUT ROWID;)"));
+  return RunStore(std::move(database));
+}
+
+static std::string encoded(const std::vector<ToolFinding>& findings)
+{
+  Json json = Json::array();
+  for (const ToolFinding& f : findings) {
+    json.push_back({f.rule, f.file, f.line, f.message, f.type, f.severity});
+  }
+  return print_json_line(json);
+}
+
+static std::vector<ToolFinding> decoded(const std::string& text)
+{
+  std::vector<ToolFinding> findings;
+  const Json json = Json::parse(text, nullptr, false);
+  for (const Json& f : json.is_array() ? json : Json::array()) {
+    findings.push_back({f[0].get<std::string>(),
+                        f[1].get<std::string>(),
+                        f[2].get<size_t>(),
+                        f[3].get<std::string>(),
+                        f[4].get<std::string>(),
+                        f[5].get<std::string>()});
+  }
+  return findings;
+}
+
+Result<std::optional<ToolRun>> RunStore::find(const std::string& address)
+{
+  const std::lock_guard lock(m_mutex);
+  FL_TRY(Statement query,
+         m_database.prepare("SELECT status, reason, seconds, memory_kib, log, findings "
+                            "FROM tool_run WHERE address = ?"));
+  query.bind(1, address);
+  FL_TRY(const bool found, query.step());
+  if (!found) {
+    return std::optional<ToolRun>();
+  }
+  ToolRun run;
+  run.status = static_cast<RunStatus>(query.integer(0));
+  run.reason = query.text(1);
+  run.seconds = query.number(2);
+  run.memory_kib = static_cast<size_t>(query.integer(3));
+  run.log = query.text(4);
+  run.findings = decoded(query.text(5));
+  run.from_store = true;
+  return std::optional(std::move(run));
+}
+
+Result<void> RunStore::put(const std::string& address, const ToolRun& run)
+{
+  if (run.status == RunStatus::not_run) {
+    return {};
+  }
+  const std::lock_guard lock(m_mutex);
+  FL_TRY(Statement insert,
+         m_database.prepare("INSERT OR REPLACE INTO tool_run VALUES (?,?,?,?,?,?,?,?)"));
+  insert.bind(1, address).bind(2, utc_now()).bind(3, static_cast<long long>(run.status));
+  insert.bind(4, run.reason).bind(5, run.seconds);
+  insert.bind(6, static_cast<long long>(run.memory_kib)).bind_blob(7, run.log);
+  insert.bind_blob(8, encoded(run.findings));
+  return insert.run();
+}
+
+} // namespace faultline::evaluate

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "base/sqlite.hpp"
+#include "evaluate/tool_run.hpp"
+#include "run/job.hpp"
+
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace faultline::evaluate {
+
+// Everything that can change what a tool's run gives: the job, the environment's and the tool's
+// versions (`fingerprint`), and how its output is read. What is made of the findings afterwards
+// (types, levels) is not part of it.
+std::string address_of(const run::Job& job, const Tool& tool, const std::string& fingerprint);
+
+// Runs of tools by the address of what was run, in the store of outcomes. An outcome's log is cut
+// there, but a tool's output is not a log: what is kept of it are its findings.
+class RunStore {
+public:
+  static Result<RunStore> open(const std::filesystem::path& path);
+  RunStore(RunStore&& other) noexcept : m_database(std::move(other.m_database)) {}
+
+  Result<std::optional<ToolRun>> find(const std::string& address);
+  // One transaction. What is no verdict is not kept.
+  Result<void> put(const std::string& address, const ToolRun& run);
+
+private:
+  explicit RunStore(Database database) : m_database(std::move(database)) {}
+
+  Database m_database;
+  std::mutex m_mutex;
+};
+
+} // namespace faultline::evaluate

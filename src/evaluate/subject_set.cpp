@@ -1,0 +1,157 @@
+#include "base/csv_table.hpp"
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "evaluate/subject.hpp"
+#include "source/language.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace faultline::evaluate {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The one CSV file of a folder.
+Result<fs::path> csv_of(const fs::path& path)
+{
+  std::error_code code;
+  if (!fs::is_directory(path, code)) {
+    return path;
+  }
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path, code)) {
+    if (entry.path().extension() == ".csv") {
+      found.push_back(entry.path());
+    }
+  }
+  if (found.size() != 1) {
+    return Error{ErrorKind::usage,
+                 format("{} has {} CSV files, but a set has one", path.string(), found.size())};
+  }
+  return found.front();
+}
+
+Result<std::vector<int>> lines_of(const std::string& text, size_t last, const std::string& place)
+{
+  std::vector<int> lines;
+  std::string spaced = text;
+  std::ranges::replace_if(
+      spaced, [](char c) { return c == ';' || c == ','; }, ' ');
+  for (const std::string_view word : split(spaced, ' ')) {
+    if (word.empty()) {
+      continue;
+    }
+    size_t line = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), line);
+    if (error != std::errc() || end != word.data() + word.size()) {
+      return Error{ErrorKind::bad_data,
+                   format("{}: `{}` is not a list of line numbers", place, text)};
+    }
+    if (line < 1 || line > last) {
+      return Error{ErrorKind::bad_data,
+                   format("{}: line {} is not in the buggy file, which has {}", place, line, last)};
+    }
+    lines.push_back(static_cast<int>(line));
+  }
+  return lines;
+}
+
+Result<std::string>
+program_text(const fs::path& folder, const std::string& name, const std::string& place)
+{
+  Result<std::string> text = read_file(folder / name);
+  if (name.empty() || !text) {
+    return Error{ErrorKind::bad_data, format("{}: cannot read `{}`", place, name)};
+  }
+  return text;
+}
+
+// Neutral names: the originals often say which version they are.
+void name_program(Subject& subject, std::string buggy, std::string fixed, source::Language language)
+{
+  switch (language) {
+  case source::Language::python:
+    subject.language = "python";
+    subject.entry = "train.py";
+    subject.command = {"python3", subject.entry};
+    break;
+  case source::Language::javascript:
+    subject.language = "javascript";
+    subject.entry = "train.js";
+    subject.command = {"node", subject.entry};
+    break;
+  case source::Language::cpp:
+    subject.language = "cpp";
+    subject.entry = "train.cpp";
+    subject.command = {"./train"};
+    subject.compile = catalog::Compile{{subject.entry}, "train"};
+    break;
+  }
+  subject.buggy[subject.entry] = std::move(buggy);
+  subject.fixed[subject.entry] = std::move(fixed);
+}
+
+Result<void>
+check_label(const std::string& label, const catalog::Scheme& types, const std::string& place)
+{
+  if (label.empty() || types.find(label) != nullptr) {
+    return {};
+  }
+  return Error{
+      ErrorKind::bad_data,
+      format("{}: unknown type `{}`{}", place, label, did_you_mean(label, types.leaf_ids()))};
+}
+
+} // namespace
+
+Result<std::vector<Subject>> load_set(const fs::path& path, const catalog::Schemes& schemes)
+{
+  FL_TRY(const fs::path file, csv_of(path));
+  FL_TRY(const CsvTable table, CsvTable::read(file));
+  FL_CHECK(table.require({"buggy", "fixed", "label", "lines"}));
+  std::vector<Subject> subjects;
+  for (size_t row = 0; row < table.size(); ++row) {
+    const std::string place = table.place(row);
+    const std::string& buggy_name = table.at(row, "buggy");
+    const std::optional<source::Language> language = source::language_of(buggy_name);
+    if (!language) {
+      return Error{ErrorKind::bad_data,
+                   format("{}: `{}` is not a Python, JavaScript or C++ file", place, buggy_name)};
+    }
+    FL_TRY(std::string buggy, program_text(file.parent_path(), buggy_name, place));
+    FL_TRY(std::string fixed, program_text(file.parent_path(), table.at(row, "fixed"), place));
+    Subject subject;
+    subject.id = fs::path(buggy_name).replace_extension().generic_string();
+    subject.title = buggy_name;
+    for (const Subject& other : subjects) {
+      if (other.id == subject.id) {
+        return Error{ErrorKind::bad_data, format("{}: `{}` is there twice", place, buggy_name)};
+      }
+    }
+    FL_TRY(const std::vector<int> lines,
+           lines_of(table.at(row, "lines"), split_lines(buggy).size(), place));
+    name_program(subject, std::move(buggy), std::move(fixed), *language);
+    if (!lines.empty()) {
+      subject.places.push_back({subject.entry, lines});
+    }
+    const std::string& label = table.at(row, "label");
+    FL_CHECK(check_label(label, schemes.get("type"), place));
+    if (!label.empty()) {
+      subject.types.push_back(label);
+      subject.groups["taxonomy"].insert(label.substr(0, label.find('/')));
+    }
+    for (const std::string& column : table.columns()) {
+      subject.columns[column] = table.at(row, column);
+    }
+    if (const auto given = subject.columns.find("framework"); given != subject.columns.end()) {
+      subject.framework = given->second;
+      subject.groups["framework"].insert(given->second);
+    }
+    subjects.push_back(std::move(subject));
+  }
+  return subjects;
+}
+
+} // namespace faultline::evaluate

@@ -1,0 +1,377 @@
+#include "evaluate/tool.hpp"
+
+#include "base/file.hpp"
+#include "base/format.hpp"
+#include "base/text.hpp"
+#include "base/toml.hpp"
+#include "evaluate/text_output.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace faultline::evaluate {
+
+namespace fs = std::filesystem;
+using source::Severity;
+
+namespace {
+
+const std::vector<std::string> k_placeholders = {
+    "program", "entry", "workspace", "python", "faultline", "run", "files"};
+const std::vector<std::string> k_frameworks = {
+    "pytorch", "tfjs", "libtorch", "keras", "tensorflow"};
+const std::vector<std::string> k_languages = {"python", "javascript", "cpp"};
+const std::vector<std::string> k_levels = {"error", "warning", "info"};
+
+// `value` must be one of `known`.
+void check_known(TomlReader& in,
+                 std::string_view key,
+                 std::string_view what,
+                 const std::string& value,
+                 const std::vector<std::string>& known)
+{
+  if (std::ranges::find(known, value) == known.end()) {
+    in.refuse(key,
+              format("unknown {} `{}`{}; it is one of {}",
+                     what,
+                     value,
+                     did_you_mean(value, known),
+                     join(known, ", ")));
+  }
+}
+
+Severity level_named(TomlReader& in, std::string_view key, const std::string& name)
+{
+  check_known(in, key, "level", name, k_levels);
+  return name == "error" ? Severity::error : name == "info" ? Severity::info : Severity::warning;
+}
+
+// The names in braces of a word. Braces around anything else are left as they are.
+std::vector<std::string> placeholders_of(std::string_view word)
+{
+  std::vector<std::string> names;
+  for (size_t at = word.find('{'); at != std::string_view::npos; at = word.find('{', at + 1)) {
+    size_t end = at + 1;
+    while (end < word.size() && (std::isalnum(static_cast<unsigned char>(word[end])) != 0 ||
+                                 word[end] == '_' || word[end] == '.')) {
+      ++end;
+    }
+    if (end < word.size() && word[end] == '}' && end > at + 1) {
+      names.emplace_back(word.substr(at + 1, end - at - 1));
+    }
+  }
+  return names;
+}
+
+void check_command(TomlReader& in, std::string_view key, const std::vector<std::string>& words)
+{
+  for (const std::string& word : words) {
+    for (const std::string& name : placeholders_of(word)) {
+      if (!name.starts_with("set.")) {
+        check_known(in, key, "placeholder", name, k_placeholders);
+      }
+      if ((name == "run" || name == "files") && word != "{" + name + "}") {
+        in.refuse(key, format("`{{{}}}` is several words and must be a word of its own", name));
+      }
+    }
+  }
+}
+
+std::set<std::string> known_texts(TomlReader& in,
+                                  std::string_view key,
+                                  std::string_view what,
+                                  const std::vector<std::string>& known)
+{
+  std::set<std::string> values;
+  for (const std::string& value : in.texts(key)) {
+    check_known(in, key, what, value, known);
+    values.insert(value);
+  }
+  return values;
+}
+
+size_t bounded(TomlReader& in, std::string_view key, size_t otherwise, long long most)
+{
+  const std::optional<long long> given = in.optional_integer(key);
+  if (given && (*given < 1 || *given > most)) {
+    in.refuse(key, format("`{}` must lie between 1 and {}", key, most));
+    return otherwise;
+  }
+  return given ? static_cast<size_t>(*given) : otherwise;
+}
+
+ToolLimits read_limits(TomlReader& in)
+{
+  ToolLimits limits;
+  limits.timeout_seconds = in.optional_number("timeout_seconds").value_or(limits.timeout_seconds);
+  if (!(limits.timeout_seconds > 0 && limits.timeout_seconds <= 3600)) {
+    in.refuse("timeout_seconds", "`timeout_seconds` must lie between 0 and 3600");
+  }
+  limits.memory_mib = bounded(in, "memory_mib", limits.memory_mib, 1024LL * 1024);
+  limits.output_mib = bounded(in, "output_mib", limits.output_mib, 128);
+  limits.processes = bounded(in, "processes", limits.processes, 4096);
+  return limits;
+}
+
+OutputSpec read_output(TomlReader& in)
+{
+  OutputSpec spec;
+  const std::string name = in.text("format");
+  check_known(in, "format", "format", name, {"sarif", "json", "text"});
+  spec.format = name == "sarif"  ? OutputFormat::sarif
+                : name == "text" ? OutputFormat::text
+                                 : OutputFormat::json;
+  const std::string stream = in.optional_text("stream").value_or("stdout");
+  check_known(in, "stream", "stream", stream, {"stdout", "both"});
+  spec.with_errors = stream == "both";
+  if (spec.format == OutputFormat::json) {
+    const auto key = [&in](std::string_view name_of_key, std::string otherwise) {
+      return in.optional_text(name_of_key).value_or(std::move(otherwise));
+    };
+    spec.keys = {key("findings", ""),
+                 key("rule", "rule"),
+                 key("file", "file"),
+                 key("line", "line"),
+                 key("message", "message"),
+                 key("type", "type"),
+                 key("severity", "severity")};
+  }
+  if (spec.format == OutputFormat::text) {
+    spec.patterns = in.texts("patterns");
+    if (spec.patterns.empty()) {
+      in.refuse("text output needs `patterns`");
+    }
+    for (const std::string& pattern : spec.patterns) {
+      if (const auto compiled = FindingPattern::compile(pattern); !compiled) {
+        in.refuse("patterns", compiled.error().message);
+      }
+    }
+  }
+  return spec;
+}
+
+void read_types(TomlReader& in, const catalog::Schemes& schemes, Tool& tool)
+{
+  const catalog::Scheme& scheme = schemes.get("type");
+  for (const std::string& rule : in.keys()) {
+    const std::string type = in.text(rule);
+    const catalog::Label* label = scheme.find(type);
+    if (label == nullptr) {
+      in.refuse(rule, format("unknown type `{}`{}", type, did_you_mean(type, scheme.leaf_ids())));
+    } else if (!label->leaf) {
+      in.refuse(rule, format("type `{}` is not a leaf of its scheme", type));
+    }
+    tool.types[rule] = type;
+  }
+}
+
+void read_exit_statuses(TomlReader& in, Tool& tool)
+{
+  tool.any_exit_status = in.flag("any_exit_status", false);
+  if (!in.has("exit_statuses")) {
+    return;
+  }
+  tool.exit_statuses.clear();
+  for (const int status : in.integers("exit_statuses")) {
+    if (status < 0 || status > 255) {
+      in.refuse("exit_statuses", format("{} is not an exit status", status));
+    }
+    tool.exit_statuses.insert(status);
+  }
+}
+
+// What a tool has that is not a union of others.
+void read_own(TomlReader& in, const catalog::Schemes& schemes, Tool& tool)
+{
+  const std::string approach = in.text("kind");
+  check_known(in, "kind", "kind", approach, {"static", "dynamic"});
+  tool.approach = approach == "dynamic" ? Approach::running : Approach::without_running;
+  tool.command = in.texts("command");
+  if (tool.command.empty()) {
+    in.refuse("command", "`command` must name at least one word");
+  }
+  check_command(in, "command", tool.command);
+  tool.needs = in.texts("requires");
+  tool.install = in.optional_text("install").value_or("");
+  tool.folders = in.texts("folders");
+  for (const std::string& folder : tool.folders) {
+    if (!folder.starts_with('/')) {
+      in.refuse("folders", format("`{}` is not an absolute path", folder));
+    }
+  }
+  tool.version = in.texts("version");
+  check_command(in, "version", tool.version);
+  read_exit_statuses(in, tool);
+  if (std::optional<TomlReader> applies = in.optional_table("applies")) {
+    tool.frameworks = known_texts(*applies, "frameworks", "framework", k_frameworks);
+    tool.languages = known_texts(*applies, "languages", "language", k_languages);
+  }
+  if (std::optional<TomlReader> limits = in.optional_table("limits")) {
+    tool.limits = read_limits(*limits);
+  }
+  TomlReader output = in.table("output");
+  tool.output = read_output(output);
+  if (output.has("levels")) {
+    tool.levels.clear();
+    for (const std::string& level : output.texts("levels")) {
+      tool.levels.insert(level_named(output, "levels", level));
+    }
+  }
+  if (std::optional<TomlReader> severities = in.optional_table("severities")) {
+    for (const std::string& word : severities->keys()) {
+      tool.severities[word] = level_named(*severities, word, severities->text(word));
+    }
+  }
+  if (std::optional<TomlReader> types = in.optional_table("types")) {
+    read_types(*types, schemes, tool);
+  }
+}
+
+} // namespace
+
+bool Tool::uses(std::string_view placeholder) const
+{
+  const auto in_word = [placeholder](const std::string& word) {
+    return std::ranges::any_of(placeholders_of(word), [placeholder](const std::string& found) {
+      return found == placeholder;
+    });
+  };
+  return std::ranges::any_of(command, in_word) || std::ranges::any_of(version, in_word);
+}
+
+Severity Tool::severity_of(const std::string& word) const
+{
+  if (const auto own = severities.find(word); own != severities.end()) {
+    return own->second;
+  }
+  std::string lower;
+  for (const char c : word) {
+    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  for (const char* known : {"error", "fatal", "critical", "high"}) {
+    if (lower == known) {
+      return Severity::error;
+    }
+  }
+  for (const char* known :
+       {"info", "information", "note", "none", "hint", "style", "low", "convention", "refactor"}) {
+    if (lower == known) {
+      return Severity::info;
+    }
+  }
+  return Severity::warning;
+}
+
+Result<Tool> load_tool(const fs::path& file, const catalog::Schemes& schemes)
+{
+  const std::string name = file.string();
+  FL_TRY(const std::string text, read_file(file));
+  FL_TRY(const toml::table table, parse_toml(text, name));
+  TomlReader in(table, name);
+  Tool tool;
+  tool.file = file;
+  tool.name = in.text("name");
+  if (!tool.name.empty() && tool.name != file.stem().string()) {
+    in.refuse("name", format("`{}` is not what the file is called", tool.name));
+  }
+  tool.summary = in.text("summary");
+  if (in.has("union")) {
+    tool.members = in.texts("union");
+    if (tool.members.size() < 2) {
+      in.refuse("union", "`union` must name at least two tools");
+    }
+  } else {
+    read_own(in, schemes, tool);
+  }
+  FL_CHECK(in.finish());
+  return tool;
+}
+
+const Tool* Toolbox::find(std::string_view name) const
+{
+  const auto found = std::ranges::find(tools, name, &Tool::name);
+  return found == tools.end() ? nullptr : &*found;
+}
+
+namespace {
+
+std::vector<std::string> names_in(const fs::path& folder)
+{
+  std::vector<std::string> names;
+  std::error_code code;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
+    if (entry.path().extension() == ".toml") {
+      names.push_back(entry.path().stem().string());
+    }
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+// Puts the tool at `file` into the box, unless it is there; says where it is.
+Result<size_t> add(Toolbox& box, const fs::path& file, const catalog::Schemes& schemes)
+{
+  FL_TRY(Tool tool, load_tool(file, schemes));
+  const auto known = std::ranges::find(box.tools, tool.name, &Tool::name);
+  if (known != box.tools.end()) {
+    if (known->file != tool.file) {
+      return Error{ErrorKind::usage,
+                   format("two tools are called `{}`: {} and {}",
+                          tool.name,
+                          known->file.string(),
+                          tool.file.string())};
+    }
+    return static_cast<size_t>(known - box.tools.begin());
+  }
+  box.tools.push_back(std::move(tool));
+  return box.tools.size() - 1;
+}
+
+} // namespace
+
+Result<Toolbox> load_tools(const fs::path& folder,
+                           const std::vector<std::string>& names,
+                           const catalog::Schemes& schemes)
+{
+  Toolbox box;
+  const std::vector<std::string> known = names_in(folder);
+  for (const std::string& name : names.empty() ? known : names) {
+    const bool is_path = name.ends_with(".toml");
+    if (!is_path && std::ranges::find(known, name) == known.end()) {
+      return Error{ErrorKind::usage,
+                   format("unknown tool `{}`{}; there are {}, or name a .toml file",
+                          name,
+                          did_you_mean(name, known),
+                          known.empty() ? "none" : join(known, ", "))};
+    }
+    FL_TRY(const size_t at,
+           add(box, is_path ? fs::path(name) : folder / (name + ".toml"), schemes));
+    if (std::ranges::find(box.asked, at) == box.asked.end()) {
+      box.asked.push_back(at);
+    }
+  }
+  // Members lie beside the union, or in the folder.
+  for (const size_t at : std::vector(box.asked)) {
+    const Tool whole = box.tools[at];
+    for (const std::string& member : whole.members) {
+      std::error_code code;
+      const fs::path beside = whole.file.parent_path() / (member + ".toml");
+      const fs::path file = fs::exists(beside, code) ? beside : folder / (member + ".toml");
+      if (!fs::exists(file, code)) {
+        return Error{ErrorKind::bad_data,
+                     format("{}:1: there is no tool `{}`", whole.file.string(), member)};
+      }
+      if (box.find(member) != nullptr) {
+        continue;
+      }
+      FL_TRY(const size_t added, add(box, file, schemes));
+      if (box.tools[added].is_union()) {
+        return Error{ErrorKind::bad_data,
+                     format("{}:1: `{}` is a union itself", whole.file.string(), member)};
+      }
+    }
+  }
+  return box;
+}
+
+} // namespace faultline::evaluate

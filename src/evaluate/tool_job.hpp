@@ -1,0 +1,42 @@
+#pragma once
+
+#include "evaluate/subject.hpp"
+#include "evaluate/tool.hpp"
+#include "run/environment.hpp"
+#include "run/job.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace faultline::evaluate {
+
+// Where our own tools come from: mounted read-only for those that use `{faultline}`.
+struct OwnTools {
+  std::filesystem::path binary; // of faultline
+  std::filesystem::path probes;
+};
+
+inline constexpr std::string_view k_own_binary = "/faultline/faultline";
+inline constexpr std::string_view k_own_probes = "/faultline/probes";
+
+// Why `tool` says nothing about `subject`; nothing if it applies.
+std::optional<std::string> not_applicable(const Tool& tool, const Subject& subject);
+
+// What a tool needs and the machine lacks; nothing if it is installed.
+std::optional<std::string> missing(const Tool& tool, const run::Environment& environment);
+
+// The run of a tool on one version. The workspace holds the program and its data, and nothing of
+// the other version, the labels or the test; neither version can be told by a name. What the tool
+// prints comes back as the job's result, its standard error as the log. A compiled program's binary
+// is not in it yet.
+run::Job tool_job(const Tool& tool,
+                  const Subject& subject,
+                  catalog::Version version,
+                  const run::Environment& environment,
+                  const OwnTools& own);
+
+// The run that asks a tool for its version.
+run::Job version_job(const Tool& tool, const run::Environment& environment, const OwnTools& own);
+
+} // namespace faultline::evaluate

@@ -1,0 +1,57 @@
+#include "evaluate/tool_run.hpp"
+
+#include "base/format.hpp"
+#include "evaluate/output.hpp"
+
+namespace faultline::evaluate {
+
+constexpr size_t k_most_log = 8UL * 1024;
+
+static std::string shortened(std::string_view text)
+{
+  if (text.size() <= k_most_log) {
+    return std::string(text);
+  }
+  return std::string(text.substr(0, k_most_log / 2)) +
+         format("\n[{} bytes left out]\n", text.size() - k_most_log) +
+         std::string(text.substr(text.size() - k_most_log / 2));
+}
+
+ToolRun tool_run_of(const Tool& tool, const run::RunOutcome& outcome)
+{
+  ToolRun run;
+  run.seconds = outcome.wall_seconds;
+  run.memory_kib = outcome.peak_memory_kib;
+  run.log = shortened(outcome.log);
+  const auto ended = [&run](RunStatus status, std::string reason) {
+    run.status = status;
+    run.reason = std::move(reason);
+    return run;
+  };
+  if (!outcome.is_verdict()) {
+    return ended(RunStatus::not_run, outcome.reason);
+  }
+  if (outcome.ending == run::Ending::timed_out) {
+    return ended(RunStatus::timed_out, describe(outcome));
+  }
+  if (outcome.ending == run::Ending::out_of_memory) {
+    return ended(RunStatus::out_of_memory, describe(outcome));
+  }
+  if (outcome.result.size() > tool.limits.output_mib * 1024 * 1024) {
+    return ended(RunStatus::crashed, format("printed more than {} MiB", tool.limits.output_mib));
+  }
+  const bool status_is_fine = outcome.ending == run::Ending::exited &&
+                              (tool.any_exit_status || tool.exit_statuses.contains(outcome.code));
+  if (!status_is_fine) {
+    return ended(RunStatus::crashed, describe(outcome));
+  }
+  ToolOutput output = read_output(outcome.result, tool.output);
+  if (!output.problem.empty()) {
+    run.log += (run.log.empty() ? "" : "\n") + shortened(outcome.result);
+    return ended(RunStatus::crashed, output.problem);
+  }
+  run.findings = std::move(output.findings);
+  return ended(RunStatus::fine, "");
+}
+
+} // namespace faultline::evaluate

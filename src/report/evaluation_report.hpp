@@ -1,0 +1,45 @@
+#pragma once
+
+// How an evaluation is shown. Whatever a tool printed is hostile text.
+
+#include "base/json.hpp"
+#include "base/terminal.hpp"
+#include "evaluate/score.hpp"
+
+#include <string>
+
+namespace faultline::report {
+
+// What stands above the numbers: enough to repeat them.
+struct EvaluationPage {
+  std::string command;
+  std::string date;
+  std::string version;                         // of Faultline
+  std::map<std::string, std::string> packages; // what ran the programs
+  std::string subjects;                        // "the faultload", or a set's folder
+};
+
+std::string evaluation_text(const evaluate::Evaluation& evaluation,
+                            const evaluate::Scoreboard& board,
+                            const EvaluationPage& page,
+                            const Painter& paint);
+
+// Other programs build on the shape, so it only ever grows.
+Json evaluation_json(const evaluate::Evaluation& evaluation,
+                     const evaluate::Scoreboard& board,
+                     const EvaluationPage& page);
+
+// One line for each tool and fault.
+std::string evaluation_csv(const evaluate::Evaluation& evaluation);
+
+// One page that needs nothing else: scores, a matrix of faults and tools, and behind each field of
+// it what the tool said.
+std::string evaluation_html(const evaluate::Evaluation& evaluation,
+                            const evaluate::Scoreboard& board,
+                            const EvaluationPage& page);
+
+// "71.4 %", or "–" of nothing; with its interval "71.4 % (45.4 to 88.3)".
+std::string print_share(const evaluate::Share& share);
+std::string print_with_interval(const evaluate::Share& share);
+
+} // namespace faultline::report

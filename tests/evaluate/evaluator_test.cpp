@@ -1,0 +1,245 @@
+// Real tools in the real sandbox: good ones, and those that mean harm.
+
+#include "evaluate/evaluator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace faultline::evaluate {
+
+namespace fs = std::filesystem;
+
+class EvaluatorTest : public testing::Test {
+protected:
+  static const run::Environment& environment()
+  {
+    static const run::Environment k_environment = run::discover_environment(FL_SOURCE_DIR, {});
+    return k_environment;
+  }
+
+  static Subject subject()
+  {
+    Subject made;
+    made.id = "f";
+    made.language = "python";
+    made.buggy = {{"train.py", "import os\nprint('bad')\n"}};
+    made.fixed = {{"train.py", "import os\nprint('good')\n"}};
+    made.entry = "train.py";
+    made.command = {"python3", "train.py"};
+    made.timeout_seconds = 2;
+    made.memory_mib = 64;
+    made.types = {"api/wrong-api-usage"};
+    made.places = {{"train.py", {2}}};
+    return made;
+  }
+
+  // A tool that is a line of sh.
+  static Tool shell(const std::string& name, const std::string& script)
+  {
+    Tool tool;
+    tool.name = name;
+    tool.command = {"sh", "-c", script, "sh", "{entry}"};
+    tool.limits.timeout_seconds = 5;
+    tool.limits.memory_mib = 128;
+    tool.limits.output_mib = 1;
+    tool.output.keys = {"", "rule", "file", "line", "message", "type", "severity"};
+    return tool;
+  }
+  static Tool good()
+  {
+    return shell("good",
+                 "if grep -q bad \"$1\"; then echo "
+                 "'[{\"rule\":\"R\",\"file\":\"train.py\",\"line\":2,\"severity\":\"error\"}]'; "
+                 "else echo '[]'; fi");
+  }
+
+  Evaluation evaluate(std::vector<Tool> tools, bool fresh = false)
+  {
+    Toolbox box;
+    box.tools = std::move(tools);
+    for (size_t i = 0; i < box.tools.size(); ++i) {
+      box.asked.push_back(i);
+    }
+    m_boxes.push_back(std::make_unique<Toolbox>(std::move(box)));
+    Result<RunStore> store = RunStore::open(m_folder->path() / "store.sqlite");
+    EXPECT_TRUE(store);
+    run::Compiler compiler(environment(), m_folder->path(), run::Isolation::sandbox);
+    EvaluatorConfig config;
+    config.workers = 2;
+    config.fresh = fresh;
+    config.own = {FL_BINARY, fs::path(FL_SOURCE_DIR) / "probes"};
+    Evaluator evaluator(environment(), *store, compiler, config);
+    return evaluator.evaluate(
+        *m_boxes.back(), {subject()}, [](size_t) {}, [](const std::string&) {});
+  }
+  Judgement judged(const Tool& tool)
+  {
+    return evaluate({tool}).tools.front().cells.front().judgement;
+  }
+
+  Result<TempDir> m_folder = TempDir::create();
+  std::vector<std::unique_ptr<Toolbox>> m_boxes;
+};
+
+TEST_F(EvaluatorTest, AToolThatFindsTheLineIsRight)
+{
+  const Judgement judgement = judged(good());
+  EXPECT_EQ(judgement.verdict, Verdict::right_place) << judgement.reason;
+  EXPECT_TRUE(judgement.alarms.empty());
+  EXPECT_GT(judgement.seconds, 0);
+}
+
+TEST_F(EvaluatorTest, WhatIsKnownIsNotRunAgain)
+{
+  EXPECT_EQ(evaluate({good()}).fresh_runs, 2U);
+  const Evaluation again = evaluate({good()});
+  EXPECT_EQ(again.runs, 2U);
+  EXPECT_EQ(again.fresh_runs, 0U);
+  EXPECT_EQ(again.tools[0].cells[0].judgement.verdict, Verdict::right_place);
+  EXPECT_EQ(again.tools[0].cells[0].judgement.findings[0].finding.line, 2U);
+  EXPECT_EQ(evaluate({good()}, true).fresh_runs, 2U);
+  // What is made of findings needs no new run; another command does.
+  Tool retyped = good();
+  retyped.types["R"] = "api/wrong-api-usage";
+  const Evaluation typed = evaluate({retyped});
+  EXPECT_EQ(typed.fresh_runs, 0U);
+  EXPECT_EQ(typed.tools[0].cells[0].judgement.verdict, Verdict::both);
+  Tool other = good();
+  other.command.push_back("more");
+  EXPECT_EQ(evaluate({other}).fresh_runs, 2U);
+}
+
+TEST_F(EvaluatorTest, AToolThatMeansHarmCostsItsOwnScoreOnly)
+{
+  const std::string nothing = "echo '[]'";
+  const std::string outside =
+      "for f in /etc/x /usr/x /x /faultline-init ../../x \"$HOME/../x\"; do echo bad > $f; done; "
+      "echo bad > ../x; " +
+      nothing;
+  const std::vector<Tool> tools = {
+      good(),
+      shell("endless-output", "yes '[{\"rule\":\"R\"}]'"),
+      shell("endless-log", "yes >&2"),
+      shell("segfault", "kill -SEGV $$"),
+      shell("exit-status", nothing + "; exit 7"),
+      shell("missing-program", "exec /no/such/program"),
+      shell("writes-outside", outside),
+      shell("invalid-json", "echo '[{'"),
+      shell("deep-json", "head -c 900000 /dev/zero | tr '\\0' '['"),
+      shell("not-utf8", "printf '[{\"rule\":\"\\377\\376\"}]'"),
+      shell("hangs", "sleep 100"),
+      shell("memory-bomb", "exec python3 -c 'x = []\nwhile True: x.append(bytearray(1 << 20))'"),
+      shell("fork-bomb", "f() { f | f & }; f; sleep 100"),
+      shell("leaves-children", "sleep 100 & " + nothing),
+  };
+  const Evaluation evaluation = evaluate(tools);
+  std::map<std::string, Judgement> by_name;
+  for (const ToolResult& tool : evaluation.tools) {
+    by_name[tool.tool.name] = tool.cells[0].judgement;
+  }
+  EXPECT_EQ(by_name["good"].verdict, Verdict::right_place);
+  EXPECT_EQ(by_name["endless-output"].verdict, Verdict::crashed);
+  EXPECT_EQ(by_name["endless-output"].reason, "printed more than 1 MiB");
+  EXPECT_EQ(by_name["endless-log"].verdict, Verdict::crashed);
+  EXPECT_EQ(by_name["segfault"].verdict, Verdict::crashed);
+  EXPECT_EQ(by_name["segfault"].reason, "killed by SIGSEGV");
+  EXPECT_EQ(by_name["exit-status"].verdict, Verdict::crashed);
+  EXPECT_EQ(by_name["exit-status"].reason, "exit status 7");
+  EXPECT_EQ(by_name["missing-program"].verdict, Verdict::crashed);
+  EXPECT_EQ(by_name["writes-outside"].verdict, Verdict::silent);
+  EXPECT_EQ(by_name["invalid-json"].verdict, Verdict::crashed);
+  EXPECT_EQ(by_name["deep-json"].verdict, Verdict::crashed);
+  EXPECT_EQ(by_name["deep-json"].reason, "JSON nested more than 100 deep");
+  EXPECT_EQ(by_name["not-utf8"].verdict, Verdict::crashed);
+  EXPECT_EQ(by_name["hangs"].verdict, Verdict::timed_out);
+  EXPECT_EQ(by_name["memory-bomb"].verdict, Verdict::out_of_memory);
+  EXPECT_TRUE(by_name["fork-bomb"].verdict == Verdict::crashed ||
+              by_name["fork-bomb"].verdict == Verdict::timed_out)
+      << name_of(by_name["fork-bomb"].verdict);
+  EXPECT_EQ(by_name["leaves-children"].verdict, Verdict::silent);
+  for (const char* path : {"/etc/x", "/usr/x", "/x"}) {
+    EXPECT_FALSE(fs::exists(path)) << path;
+  }
+}
+
+TEST_F(EvaluatorTest, TwoHundredMegabytesOfSarifAreRefused)
+{
+  Tool tool = shell("huge",
+                    "printf '{\"runs\":[{\"results\":['; head -c 200000000 /dev/zero | tr '\\0' "
+                    "'0'; printf ']}]}'");
+  tool.output.format = OutputFormat::sarif;
+  tool.limits.output_mib = 128;
+  const Judgement judgement = judged(tool);
+  EXPECT_EQ(judgement.verdict, Verdict::crashed);
+  EXPECT_EQ(judgement.reason, "printed more than 128 MiB");
+}
+
+TEST_F(EvaluatorTest, OutputMayBeLongerThanALog)
+{
+  Tool tool = shell("long",
+                    "printf '[{\"rule\":\"R\",\"file\":\"train.py\",\"line\":2,\"message\":\"'; "
+                    "head -c 8000000 /dev/zero | tr '\\0' 'x'; printf '\"}]'");
+  tool.limits.output_mib = 16;
+  const Judgement judgement = judged(tool);
+  EXPECT_EQ(judgement.verdict, Verdict::silent) << judgement.reason; // the same on both versions
+  ASSERT_EQ(judgement.findings.size(), 1U);
+  EXPECT_EQ(judgement.findings[0].finding.message.size(), k_longest_message);
+}
+
+TEST_F(EvaluatorTest, ADynamicToolRunsTheProgram)
+{
+  Tool tool = shell("dynamic", "");
+  tool.approach = Approach::running;
+  tool.command = {"{run}"};
+  tool.output.format = OutputFormat::text;
+  tool.output.patterns = {"(?<rule>bad)"};
+  const Judgement judgement = judged(tool);
+  EXPECT_EQ(judgement.verdict, Verdict::wrong_cause) << judgement.reason; // it names no line
+}
+
+TEST_F(EvaluatorTest, AToolThatIsNotThereIsNotInstalled)
+{
+  Tool tool = good();
+  tool.needs = {"/no/such/tool"};
+  tool.install = "get it";
+  const Evaluation evaluation = evaluate({tool});
+  EXPECT_EQ(evaluation.tools[0].not_installed, "/no/such/tool is missing (get it)");
+  EXPECT_EQ(evaluation.tools[0].cells[0].judgement.verdict, Verdict::not_installed);
+  EXPECT_EQ(evaluation.runs, 0U);
+  tool.needs = {"no-such-program"};
+  EXPECT_EQ(judged(tool).verdict, Verdict::not_installed);
+  tool.needs = {"sh"};
+  EXPECT_EQ(judged(tool).verdict, Verdict::right_place);
+}
+
+TEST_F(EvaluatorTest, AToolForAnotherLanguageIsNotRun)
+{
+  Tool tool = good();
+  tool.languages = {"javascript"};
+  const Judgement judgement = judged(tool);
+  EXPECT_EQ(judgement.verdict, Verdict::not_applicable);
+  EXPECT_EQ(judgement.reason, "not for python");
+}
+
+TEST_F(EvaluatorTest, AsksForTheVersion)
+{
+  Tool tool = good();
+  tool.version = {"sh", "-c", "echo mine 1.2 >&2; echo more"};
+  EXPECT_EQ(evaluate({tool}).tools[0].version, "mine 1.2");
+}
+
+TEST_F(EvaluatorTest, OurOwnCheckRunsInside)
+{
+  const Result<catalog::Schemes> schemes =
+      catalog::load_schemes(fs::path(FL_SOURCE_DIR) / "taxonomy");
+  ASSERT_TRUE(schemes);
+  const Result<Tool> check = load_tool(fs::path(FL_SOURCE_DIR) / "tools/check.toml", *schemes);
+  ASSERT_TRUE(check) << check.error().line();
+  const Evaluation evaluation = evaluate({*check});
+  EXPECT_TRUE(evaluation.tools[0].version.starts_with("faultline")) << evaluation.tools[0].version;
+  EXPECT_EQ(evaluation.tools[0].cells[0].judgement.verdict, Verdict::silent)
+      << evaluation.tools[0].cells[0].judgement.reason;
+}
+
+} // namespace faultline::evaluate

@@ -1,0 +1,141 @@
+#include "report/evaluation_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace faultline::report {
+
+using evaluate::Evaluation;
+using evaluate::Judgement;
+using evaluate::Verdict;
+using testing::HasSubstr;
+using testing::Not;
+
+class EvaluationReportTest : public testing::Test {
+protected:
+  EvaluationReportTest()
+  {
+    for (const char* id : {"pytorch-a", "pytorch-b"}) {
+      evaluate::Subject subject;
+      subject.id = id;
+      subject.title = "Title of <b>" + std::string(id);
+      subject.types = {"api/deprecated-api"};
+      subject.places = {{"train.py", {3}}};
+      subject.groups["framework"] = {"pytorch"};
+      m_evaluation.subjects.push_back(subject);
+    }
+    m_tool.name = "good";
+    m_tool.summary = "A tool";
+    evaluate::JudgedFinding found;
+    found.tool = "good";
+    found.finding = {"R1", "train.py", 3, "</script><script>alert(1)</script>", "", "error"};
+    found.severity = source::Severity::error;
+    found.type = "api/deprecated-api";
+    found.right_type = found.right_category = found.right_line = true;
+    found.right_statement = found.right_layer = true;
+    found.distance = 0;
+    Judgement right;
+    right.verdict = Verdict::both;
+    right.findings = {found};
+    right.fixed_ran = true;
+    right.seconds = 0.5;
+    right.memory_kib = 20 * 1024;
+    Judgement silent;
+    silent.verdict = Verdict::silent;
+    silent.fixed_ran = true;
+    silent.alarms = {found};
+    evaluate::Attempt attempt;
+    attempt.tool = &m_tool;
+    attempt.buggy.status = attempt.fixed.status = evaluate::RunStatus::fine;
+    attempt.buggy.log = "a log with <img src=x onerror=alert(2)>";
+    m_evaluation.tools.push_back(
+        {m_tool, "good 1.0", "", {{right, {attempt}}, {silent, {attempt}}}});
+    Judgement absent;
+    absent.verdict = Verdict::not_installed;
+    evaluate::Tool other;
+    other.name = "absent";
+    m_evaluation.tools.push_back({other, "", "x is missing", {{absent, {}}, {absent, {}}}});
+    m_evaluation.runs = 4;
+    m_board = evaluate::score(m_evaluation);
+    m_page.command = "faultline evaluate --tool good";
+    m_page.date = "2026-11-16";
+    m_page.version = "0.1.0";
+    m_page.subjects = "the faultload";
+    m_page.packages = {{"torch", "1.13.1"}};
+  }
+
+  evaluate::Tool m_tool;
+  Evaluation m_evaluation;
+  evaluate::Scoreboard m_board;
+  EvaluationPage m_page;
+};
+
+TEST_F(EvaluationReportTest, TextHasTheLeaderboard)
+{
+  const std::string text = evaluation_text(m_evaluation, m_board, m_page, Painter(false));
+  EXPECT_THAT(text, HasSubstr("2 tools on 2 programs of the faultload, buggy and fixed."));
+  EXPECT_THAT(text, HasSubstr("50.0 % (9–91)"));
+  EXPECT_THAT(text, HasSubstr("absent is not installed: x is missing."));
+  EXPECT_THAT(text, HasSubstr("framework"));
+}
+
+TEST_F(EvaluationReportTest, JsonHasTheAgreedKeys)
+{
+  const Json json = evaluation_json(m_evaluation, m_board, m_page);
+  ASSERT_EQ(json["tools"].size(), 2U);
+  const Json& tool = json["tools"][0];
+  EXPECT_EQ(tool["name"], "good");
+  EXPECT_EQ(tool["recall"], 0.5);
+  EXPECT_EQ(tool["precision"], 0.5);
+  EXPECT_EQ(tool["false_alarm_rate"], 0.5);
+  EXPECT_EQ(tool["localization"]["top1"], 0.5);
+  EXPECT_EQ(tool["localization"]["top3"], 0.5);
+  EXPECT_EQ(tool["localization"]["top5"], 0.5);
+  EXPECT_EQ(tool["seconds"], 0.5);
+  EXPECT_EQ(tool["faults"][0]["id"], "pytorch-a");
+  EXPECT_EQ(tool["faults"][0]["verdict"], "both");
+  EXPECT_EQ(tool["faults"][0]["seconds"], 0.5);
+  EXPECT_EQ(tool["faults"][0]["memory_mib"], 20);
+  EXPECT_EQ(tool["faults"][0]["findings"][0]["line"], 3);
+  EXPECT_EQ(tool["faults"][1]["false_alarms"], 1);
+  EXPECT_EQ(tool["groups"][0]["name"], "pytorch");
+  EXPECT_TRUE(json["tools"][1]["recall"].is_null());
+  EXPECT_EQ(json["tools"][1]["installed"], false);
+}
+
+TEST_F(EvaluationReportTest, CsvHasALineForEachToolAndFault)
+{
+  EXPECT_EQ(evaluation_csv(m_evaluation),
+            "tool,fault,verdict,findings,false_alarms,seconds,memory_mib,rule,file,line,type,"
+            "distance,reason\n"
+            "good,pytorch-a,both,1,0,0.500,20,R1,train.py,3,api/deprecated-api,0,\n"
+            "good,pytorch-b,silent,0,1,0.000,0,,,,,,\n"
+            "absent,pytorch-a,not installed,0,0,0.000,0,,,,,,\n"
+            "absent,pytorch-b,not installed,0,0,0.000,0,,,,,,\n");
+}
+
+TEST_F(EvaluationReportTest, ThePageHoldsEveryCellAndNothingOfATool)
+{
+  const std::string html = evaluation_html(m_evaluation, m_board, m_page);
+  EXPECT_THAT(html, HasSubstr("href=\"#c-0-0\""));
+  EXPECT_THAT(html, HasSubstr("<article class=\"panel\" id=\"c-0-0\">"));
+  EXPECT_THAT(html, HasSubstr("<article class=\"panel\" id=\"c-1-1\">"));
+  EXPECT_THAT(html, HasSubstr("class=\"v-silent alarm\""));
+  EXPECT_THAT(html, Not(HasSubstr("alert(1)</script>")));
+  EXPECT_THAT(html, Not(HasSubstr("<img")));
+  EXPECT_THAT(html, Not(HasSubstr("Title of <b>")));
+  for (const char* remote : {"src=\"http", "href=\"http", "@import", "url("}) {
+    EXPECT_THAT(html, Not(HasSubstr(remote)));
+  }
+  EXPECT_THAT(html, HasSubstr("default-src 'none'"));
+}
+
+TEST_F(EvaluationReportTest, NothingToShowIsNoReasonToFail)
+{
+  const Evaluation nothing;
+  const evaluate::Scoreboard board = evaluate::score(nothing);
+  EXPECT_THAT(evaluation_html(nothing, board, m_page), HasSubstr("0 tools on 0 programs"));
+  EXPECT_EQ(evaluation_json(nothing, board, m_page)["tools"].size(), 0U);
+}
+
+} // namespace faultline::report
