@@ -12,19 +12,13 @@ namespace faultline::watch {
 namespace {
 
 constexpr std::string_view k_diverged =
-    R"({"event":"start","framework":"torch","version":"1","command":["train.py"]}
+    R"t({"event":"start","framework":"torch","version":"1","command":["train.py"]}
 {"event":"loss","step":0,"kind":"mse_loss","site":{"file":"train.py","line":3,"text":"loss"}}
 {"event":"step","step":0,"loss":1.0}
 {"event":"step","step":1,"loss":"nan"}
-{"event":"nonfinite","step":1,"operation":"log","site":{"file":"train.py","line":2,"text":"y = x.log()"
-}
-, "operands" : [ {"shape" : [4], "min" : -1, "max" : 2} ], "result":
-{
-  "shape" : [4], "nan" : 1
-}
-}
+{"event":"nonfinite","step":1,"operation":"log","site":{"file":"train.py","line":2,"text":"y = log(x)"},"operands":[{"shape":[4],"min":-1,"max":2}],"result":{"shape":[4],"nan":1}}
 {"event":"check","step":1}
-)";
+)t";
 
 Order shell(const std::string& script)
 {

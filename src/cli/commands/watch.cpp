@@ -79,10 +79,24 @@ source::FileSet files_of(const std::vector<trace::Detection>& detections)
   return files;
 }
 
+// A probe knows lines, not columns: where the file can be read, the finding is the statement on its
+// line, and the excerpt need not say again what it shows.
+source::Finding on_its_line(source::Finding finding, const source::FileSet& files)
+{
+  const std::optional<std::string_view> line = files.line(finding.place, finding.place.line);
+  if (line && !trim(*line).empty()) {
+    finding.place.column = display_width(line->substr(0, line->find(trim(*line)))) + 1;
+    finding.place.end_column = finding.place.column + display_width(trim(*line));
+    finding.label.clear();
+  }
+  return finding;
+}
+
 // A finding in the terminal as it comes: with an excerpt, like one of `check`.
 std::string print_detection(const trace::Detection& detection, const Painter& paint)
 {
-  return report::finding_text(detection.finding, files_of({detection}), paint) + "\n";
+  const source::FileSet files = files_of({detection});
+  return report::finding_text(on_its_line(detection.finding, files), files, paint) + "\n";
 }
 
 size_t terminal_rows()
@@ -198,6 +212,9 @@ Result<int> run(Session& session, const Options& options)
   FL_CHECK(check_consistency(options));
   FL_TRY(const watch::Outcome outcome, watch_or_replay(session, options));
   std::vector<trace::Detection> shown = outcome.detections;
+  for (trace::Detection& detection : shown) {
+    detection.finding = on_its_line(std::move(detection.finding), files_of({detection}));
+  }
   const Severity least = options.format == "text" ? *severity_of(options.severity) : Severity::info;
   std::erase_if(shown, [least](const trace::Detection& detection) {
     return detection.finding.severity < least;
