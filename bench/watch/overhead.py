@@ -37,6 +37,8 @@ def run(program, every):
     if out:
         os.close(out)
     output, _ = process.communicate()
+    if process.returncode:
+        sys.exit(f"{program} failed")
     seconds = time.monotonic() - began
     if reader:
         reader.join()

@@ -150,7 +150,7 @@ class Player:
                 part.training = training
 
 
-def run(tape, loss, value, optimizer, stream):
+def run(tape, loss, value, optimizers, stream):
     tape = tape.leading_to(loss)
     if tape.batch_size() < 1:
         return
@@ -159,6 +159,7 @@ def run(tape, loss, value, optimizer, stream):
         again = float(player.play()[0].detach())
     if not math.isclose(again, value, rel_tol=1e-5, abs_tol=1e-7):
         return
+    optimizer = _responsible(player, optimizers)
     for name, experiment in EXPERIMENTS:
         try:
             with player.weights_kept():
@@ -171,7 +172,8 @@ def run(tape, loss, value, optimizer, stream):
 
 
 def double_batch(player, value, optimizer):
-    _without_dropout(player)
+    for model in player.models:
+        model.eval()
     with torch.no_grad():
         once = float(player.play()[0])
         twice = float(player.play(rows=lambda tensor: torch.cat([tensor, tensor]))[0])
@@ -268,8 +270,22 @@ def _short_run(player, optimizer, chosen, entry):
 def _without_dropout(player):
     for model in player.models:
         for part in model.modules():
-            if isinstance(part, torch.nn.modules.dropout._DropoutNd):
+            if isinstance(part, (torch.nn.modules.dropout._DropoutNd, torch.nn.RNNBase, torch.nn.MultiheadAttention)):
                 part.training = False
+
+
+def _responsible(player, optimizers):
+    """The optimizer whose parameters the loss depends on most."""
+    with player.weights_kept():
+        for optimizer in optimizers:
+            optimizer.zero_grad(set_to_none=True)
+        try:
+            player.play()[0].backward()
+        except RuntimeError:
+            return None
+    counts = [sum(p.grad is not None for group in optimizer.param_groups for p in group["params"])
+              for optimizer in optimizers]
+    return optimizers[counts.index(max(counts))] if counts and max(counts) else None
 
 
 def _fresh(optimizer):

@@ -78,21 +78,25 @@ def _backward(recorder):
     method = torch.Tensor.backward
     function = torch.autograd.backward
 
-    @functools.wraps(method)
-    def backward(self, *args, **kwargs):
-        recorder.before_backward(self)
+    def tell_and_call(tensor, call):
+        """A backward pass inside another one, as of torch.utils.checkpoint, is no new loss."""
+        if recorder.in_backward:
+            return call()
+        recorder.before_backward(tensor)
         recorder.in_backward = True
         try:
-            return method(self, *args, **kwargs)
+            return call()
         finally:
             recorder.in_backward = False
 
+    @functools.wraps(method)
+    def backward(self, *args, **kwargs):
+        return tell_and_call(self, lambda: method(self, *args, **kwargs))
+
     @functools.wraps(function)
     def autograd_backward(tensors, *args, **kwargs):
-        if not recorder.in_backward:
-            single = tensors if isinstance(tensors, torch.Tensor) else tensors[0] if len(tensors) == 1 else None
-            recorder.before_backward(single)
-        return function(tensors, *args, **kwargs)
+        single = tensors if isinstance(tensors, torch.Tensor) else tensors[0] if len(tensors) == 1 else None
+        return tell_and_call(single, lambda: function(tensors, *args, **kwargs))
 
     recorder.in_backward = False
     torch.Tensor.backward = backward

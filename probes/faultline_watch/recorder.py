@@ -27,7 +27,8 @@ from .statistics import GRADIENT, INPUT, OUTPUT, WEIGHT, Batch, array_of
 from .twin import Twins
 
 NAN = math.nan
-LOSS = nn.modules.loss._Loss  # no layer: the function that it calls is the loss
+# No layers: the function that a loss calls is the loss, and compiled modules are closed.
+CLOSED = (nn.modules.loss._Loss, torch.jit.ScriptModule)
 PATIENCE = 50  # calls of models in one check without a step: no training
 
 
@@ -83,7 +84,7 @@ class Recorder:
         self.tracer = None
         self.optimizers = []      # weak references
         self.optimised = set()    # ids of their parameters
-        self.loss_sites = set()
+        self.loss_sites = {}         # file and line: the step when it was last said
         self.step = 0
         self.zero_grads = 0
         self.backwards = 0
@@ -145,6 +146,8 @@ class Recorder:
         self.stream.flush()
 
     def watches_now(self):
+        if self.step == 0 and self.backwards == 0 and torch.is_grad_enabled():
+            self.thread = threading.get_ident()  # whoever trains first
         return (torch.is_grad_enabled() and torch._C._get_tracing_state() is None
                 and threading.get_ident() == self.thread)
 
@@ -164,12 +167,16 @@ class Recorder:
         self.layers.note_made(module)
 
     def before_module(self, module, inputs):
-        if self.on and not self.busy and not isinstance(module, LOSS) and self.watches_now():
+        if self.on and not self.busy and not isinstance(module, CLOSED) and self.watches_now():
             self._before_module(module, inputs)
 
     @guarded
     def _before_module(self, module, inputs):
         if not self.stack:
+            if not self.optimizers and self.backwards_here:
+                self.finish_step(NAN)  # the weights were changed by hand
+                if not self.checking:
+                    return
             self.root_calls += 1
             if self.root_calls > PATIENCE:
                 self.abandon_check()
@@ -186,7 +193,7 @@ class Recorder:
         self.stack.append((module, inputs))
 
     def after_module(self, module, inputs, output):
-        if self.on and not self.busy and self.stack and not isinstance(module, LOSS) and self.watches_now():
+        if self.on and not self.busy and self.stack and not isinstance(module, CLOSED) and self.watches_now():
             self._after_module(module, inputs, output)
 
     @guarded
@@ -252,16 +259,17 @@ class Recorder:
             self.accuracy = NAN if share is None else share
         site = self.sites.here()
         key = (site["file"], site["line"])
-        if key in self.loss_sites and not schedule.usual(self.step):
+        if self.loss_sites.get(key) == self.step or key in self.loss_sites and not schedule.usual(self.step):
             return
-        self.loss_sites.add(key)
+        self.loss_sites[key] = self.step
         event = {"step": self.step, "kind": kind, "site": site, "reduction": losses.reduction_of(kind, kwargs),
                  "evaluating": False}
-        if self.root_input is not None:
+        whole = self.step < 5 or self.step % schedule.EVERY == 0  # data seldom change, looking costs
+        if self.root_input is not None and whole:
             event["input"] = facts.of_input(self.root_input)
         if prediction is not None:
             event["prediction"] = facts.of_prediction(prediction)
-        if target is not None:
+        if target is not None and whole:
             classes = prediction.shape[1] if prediction is not None and prediction.dim() > 1 else None
             event["target"] = facts.of_target(target, classes)
         self.stream.event("loss", **event)
@@ -277,13 +285,15 @@ class Recorder:
 
     @guarded
     def before_backward(self, tensor):
+        if self.step == 0 and self.backwards == 0:
+            self.thread = threading.get_ident()
         if threading.get_ident() != self.thread:
             return
         self.mode.leave()
         self.stack.clear()
         self.root_calls = 0
-        if not self.optimizers and self.backwards > 0 and not self.stepping:
-            self.finish_step(NAN)  # a program that changes its weights by hand
+        if not self.optimizers and self.backwards_here:
+            self.finish_step(NAN)
         self.backwards += 1
         self.backwards_here += 1
         if tensor is None or tensor.numel() != 1:
@@ -296,6 +306,7 @@ class Recorder:
             return
         self.evaluations.tell(self.stream, self.step)
         if self.checking and not self.loss_seen and schedule.usual(self.step):
+            self.loss_seen = True
             self.own_loss(tensor)
         if not math.isfinite(value):
             self.not_finite(tensor)
@@ -459,6 +470,8 @@ class Recorder:
         if self.ended:
             return
         self.ended = True
+        if not self.optimizers and self.backwards_here:
+            self.finish_step(NAN)
         self.end_check()
         if self.step == 0 and self.layers.all:
             self.layers.tell(self.stream, self.optimised)

@@ -133,17 +133,17 @@ class Twins:
     def experiment(self, tape, loss, value):
         if self.inside or not tape.complete or not self.possible():
             return
-        optimizer = next((reference() for reference in self.recorder.optimizers if reference() is not None), None)
+        optimizers = [reference() for reference in self.recorder.optimizers if reference() is not None]
         copy, _ = self._fork()
         if copy is not None:
             self.working.append(copy)
             return
         try:
             self.recorder.on = False
-            os.nice(10)
+            os.nice(5)
             torch.set_num_threads(1)
             resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
-            experiments.run(tape, loss, value, optimizer, self.recorder.stream)
+            experiments.run(tape, loss, value, optimizers, self.recorder.stream)
         finally:
             os._exit(0)
 

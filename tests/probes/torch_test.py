@@ -1,6 +1,7 @@
 """The probe for PyTorch, on real programs."""
 
 import os
+import sys
 import unittest
 
 from watching import BENCH, Watching
@@ -288,6 +289,13 @@ class Processes(Watching):
         """)
         self.assertEqual("None None\n[] False\n", run.output)
         self.assertEqual(b"", run.stream)
+
+    def test_the_users_sitecustomize_runs(self):
+        self.write("sitecustomize.py", "print('customised')")
+        path = self.write("train.py", "import os; print(os.environ['PYTHONPATH'])")
+        for probe in (False, True):
+            run = self.start([sys.executable, path], probe, {"PYTHONPATH": self.folder})
+            self.assertEqual(f"customised\n{self.folder}\n", run.output)
 
     def test_children_do_not_record(self):
         run = self.python("""

@@ -54,8 +54,9 @@ class Watching(unittest.TestCase):
         with tempfile.TemporaryFile() as stream:
             variables = {**os.environ, **environment}
             if probe:
+                paths = [os.path.join(PROBE, "attach"), environment.get("PYTHONPATH")]
                 variables |= {"FAULTLINE_WATCH_FD": str(stream.fileno()),
-                              "PYTHONPATH": os.path.join(PROBE, "attach")}
+                              "PYTHONPATH": os.pathsep.join(filter(None, paths))}
             done = subprocess.run(command, cwd=self.folder, env=variables, text=True, capture_output=True,
                                   pass_fds=[stream.fileno()] if probe else [], timeout=240)
             stream.seek(0)
