@@ -47,6 +47,15 @@ Result<fs::path> Session::root() const
                "no faultload here: run in the project's folder or name it with --root"};
 }
 
+Result<fs::path> Session::probes() const
+{
+  if (const char* variable = std::getenv("FAULTLINE_PROBES")) {
+    return fs::path(variable);
+  }
+  FL_TRY(const fs::path project, root());
+  return project / "probes";
+}
+
 Result<const catalog::Catalog*> Session::catalog()
 {
   if (!m_catalog) {

@@ -34,6 +34,9 @@ public:
   // one that this binary was built from.
   Result<std::filesystem::path> root() const;
 
+  // Where the probes are: $FAULTLINE_PROBES, or in the project's folder.
+  Result<std::filesystem::path> probes() const;
+
   // The catalogue. What is wrong with single faults has been said on standard error, and the
   // command will end with status 2.
   Result<const catalog::Catalog*> catalog();

@@ -153,10 +153,9 @@ Result<watch::Outcome> watch_or_replay(Session& session, const Options& options)
   if (!options.replay.empty()) {
     return watch::replay(options.replay, observer);
   }
-  FL_TRY(const fs::path root, session.root());
   watch::Order order;
   order.command = options.command;
-  order.probes = root / "probes";
+  FL_TRY(order.probes, session.probes());
   order.every = options.every;
   order.experiments = !options.no_experiments;
   order.keep = options.keep;
