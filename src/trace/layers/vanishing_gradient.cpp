@@ -11,7 +11,7 @@ std::vector<const Layer*> layers_with_gradients(const Trace& trace)
 {
   std::vector<const Layer*> layers = trace.layers_in_order();
   std::erase_if(layers, [&trace](const Layer* layer) {
-    return !is_learning(*layer) || trace.series(layer->id, Role::gradient).size() < 3;
+    return !is_learning(*layer) || last_of(trace.series(layer->id, Role::gradient), 3).empty();
   });
   return layers;
 }
