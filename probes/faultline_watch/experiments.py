@@ -150,7 +150,7 @@ class Player:
                 part.training = training
 
 
-def run(tape, loss, value, optimizers, stream):
+def run(step, tape, loss, value, optimizers, stream):
     tape = tape.leading_to(loss)
     if tape.batch_size() < 1:
         return
@@ -160,13 +160,14 @@ def run(tape, loss, value, optimizers, stream):
     if not math.isclose(again, value, rel_tol=1e-5, abs_tol=1e-7):
         return
     optimizer = _responsible(player, optimizers)
-    for name, experiment in EXPERIMENTS:
+    for name, experiment in EXPERIMENTS[step]:
         try:
             with player.weights_kept():
                 values = experiment(player, value, optimizer)
         except Exception:  # the program's computation allows no such change
             continue
         if values is not None:
+            values |= {"step": step} if step else {}
             stream.event("experiment", name=name, values=values)
             stream.flush()
 
@@ -312,5 +313,8 @@ def _error(player, new):
     return None if share is None else 1 - share
 
 
-EXPERIMENTS = [("double-batch", double_batch), ("eval-mode", eval_mode), ("mixing", mixing),
-               ("overfit", overfit), ("zero-input", zero_input)]
+# By step: averages of batch normalisation mean nothing at the first one.
+EXPERIMENTS = {
+    0: [("double-batch", double_batch), ("mixing", mixing), ("overfit", overfit), ("zero-input", zero_input)],
+    200: [("eval-mode", eval_mode)],
+}

@@ -18,7 +18,7 @@ from torch.nn.modules import module as nn_module
 
 from . import facts, losses, schedule
 from .epochs import Epochs
-from .experiments import Tape
+from .experiments import EXPERIMENTS, Tape
 from .layers import Layers
 from .mode import ACTIVATIONS, CheckMode, pause, resume
 from .nonfinite import Tracer
@@ -87,6 +87,7 @@ class Recorder:
         self.loss_sites = {}         # file and line: the step when it was last said
         self.step = 0
         self.zero_grads = 0
+        self.penalties = []
         self.backwards = 0
         self.samples = 0
         self.stepping = 0
@@ -110,7 +111,7 @@ class Recorder:
         self.before = {}
         self.backwards_here = 0
         self.batch.clear()
-        self.tape = Tape() if self.step == 0 and not self.twins.inside else None
+        self.tape = Tape() if self.step in EXPERIMENTS and not self.twins.inside else None
         self.checking = schedule.due(self.step, self.every) and not self.twins.inside
         self.tracer = None
         if self.twins.traces(self.step) or (self.checking and self.twins.impossible and self.incident is None):
@@ -314,8 +315,8 @@ class Recorder:
             self.tracer.before_backward(tensor)
         if self.tape is not None:
             tape, self.tape = self.tape, None
-            if self.step == 0 and math.isfinite(value):
-                self.twins.experiment(tape, tensor, value)
+            if math.isfinite(value):
+                self.twins.experiment(tape, tensor, value, self.step)
 
     def own_loss(self, tensor):
         """A loss of the program's own making."""
@@ -380,6 +381,22 @@ class Recorder:
         if self.checking:
             self.learn_parameters()
             self.take_weights({id(p) for group in optimizer.param_groups for p in group["params"]})
+            if self.step < 5:
+                self.weigh_penalty(optimizer)
+
+    def weigh_penalty(self, optimizer):
+        """Norms of the gradients of the data and of the penalty on the weights, at the first five steps."""
+        data = penalty = 0.0
+        for group in optimizer.param_groups:
+            decay = group.get("weight_decay", 0)
+            for parameter in group["params"]:
+                if parameter.grad is not None and isinstance(decay, (int, float)):
+                    data += float(parameter.grad.detach().pow(2).sum())
+                    penalty += decay ** 2 * float(parameter.detach().pow(2).sum())
+        self.penalties.append((math.sqrt(data), math.sqrt(penalty)))
+        if len(self.penalties) == 5 and penalty > 0 and type(optimizer).__name__ != "AdamW":
+            self.stream.event("experiment", name="regulariser", values={
+                "data": [data for data, _ in self.penalties], "penalty": [penalty for _, penalty in self.penalties]})
 
     def take_weights(self, own=()):
         for layer in self.layers.all:

@@ -130,7 +130,7 @@ class Twins:
         except BaseException:
             os._exit(1)
 
-    def experiment(self, tape, loss, value):
+    def experiment(self, tape, loss, value, step):
         if self.inside or not tape.complete or not self.possible():
             return
         optimizers = [reference() for reference in self.recorder.optimizers if reference() is not None]
@@ -143,7 +143,7 @@ class Twins:
             os.nice(5)
             torch.set_num_threads(1)
             resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
-            experiments.run(tape, loss, value, optimizers, self.recorder.stream)
+            experiments.run(step, tape, loss, value, optimizers, self.recorder.stream)
         finally:
             os._exit(0)
 

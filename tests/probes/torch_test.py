@@ -143,6 +143,25 @@ class Records(Watching):
         self.assertEqual(20, len(found["zero-input"]["zeroed"]))
         self.assertEqual({"calls": 6, "steps": 6, "backwards": 6}, found["zero-grad"])
 
+    def test_evaluation_mode_is_tried_later_and_penalties_are_weighed(self):
+        run = self.python("""
+            import torch
+            from torch import nn
+
+            torch.manual_seed(0)
+            model = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Linear(4, 1))
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.01, weight_decay=10)
+            x = torch.randn(16, 3)
+            for step in range(210):
+                optimizer.zero_grad()
+                nn.functional.mse_loss(model(x), x[:, :1]).backward()
+                optimizer.step()
+        """)
+        found = {event["name"]: event["values"] for event in run.all("experiment")}
+        self.assertEqual(200, found["eval-mode"]["step"])
+        self.assertEqual(5, len(found["regulariser"]["data"]))
+        self.assertGreater(found["regulariser"]["penalty"][0], found["regulariser"]["data"][0])
+
     def test_a_crash_names_the_layer_and_its_shapes(self):
         run = self.python("""
             import torch
