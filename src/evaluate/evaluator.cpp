@@ -28,7 +28,7 @@ static std::string digest_of(const OwnTools& own)
   Digest digest;
   const Result<std::string> binary = read_file(own.binary);
   digest.add(binary ? *binary : "");
-  const Result<FileTree> probes = read_tree(own.probes);
+  const Result<FileTree> probes = read_tree(own.root / "probes");
   for (const auto& [path, content] : probes ? *probes : FileTree()) {
     digest.add(path).add(content);
   }
@@ -60,6 +60,9 @@ ToolRun Evaluator::run_one(const Tool& tool,
     }
   }
   run::Job job = tool_job(tool, subject, version, m_environment, m_config.own);
+  if (m_config.runner.isolation == run::Isolation::none) {
+    job.variables.erase("FAULTLINE_ROOT"); // mounts do not exist; the binary knows its own
+  }
   const std::string fingerprint = m_environment.fingerprint(framework) + tool_version + "\n" +
                                   (tool.uses("faultline") ? m_own_digest : "");
   const std::string address = address_of(job, tool, fingerprint);

@@ -73,8 +73,12 @@ run::Job base_job(const Tool& tool, const run::Environment& environment, const O
   }
   if (tool.uses("faultline")) {
     job.mounts.push_back({own.binary, std::string(k_own_binary)});
-    job.mounts.push_back({own.probes, std::string(k_own_probes)});
-    job.variables["FAULTLINE_PROBES"] = std::string(k_own_probes);
+    const std::string root(k_own_root);
+    job.mounts.push_back({own.root / "probes", root + "/probes"});
+    job.mounts.push_back({own.root / "taxonomy", root + "/taxonomy"});
+    // A project has this folder too; the real one holds every answer.
+    job.mounts.push_back({own.root / "taxonomy", root + "/faults"});
+    job.variables["FAULTLINE_ROOT"] = root;
   }
   job.returns_result = true;
   job.limits.processes = tool.limits.processes;

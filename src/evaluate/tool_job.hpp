@@ -14,11 +14,12 @@ namespace faultline::evaluate {
 // Where our own tools come from: mounted read-only for those that use `{faultline}`.
 struct OwnTools {
   std::filesystem::path binary; // of faultline
-  std::filesystem::path probes;
+  std::filesystem::path root;   // with probes/ and taxonomy/
 };
 
 inline constexpr std::string_view k_own_binary = "/faultline/faultline";
-inline constexpr std::string_view k_own_probes = "/faultline/probes";
+// Seen from inside, a project without a single fault.
+inline constexpr std::string_view k_own_root = "/faultline";
 
 // Why `tool` says nothing about `subject`; nothing if it applies.
 std::optional<std::string> not_applicable(const Tool& tool, const Subject& subject);

@@ -68,7 +68,7 @@ protected:
     EvaluatorConfig config;
     config.workers = 2;
     config.fresh = fresh;
-    config.own = {FL_BINARY, fs::path(FL_SOURCE_DIR) / "probes"};
+    config.own = {FL_BINARY, FL_SOURCE_DIR};
     Evaluator evaluator(environment(), *store, compiler, config);
     return evaluator.evaluate(
         *m_boxes.back(), {subject()}, [](size_t) {}, [](const std::string&) {});
@@ -170,6 +170,7 @@ TEST_F(EvaluatorTest, TwoHundredMegabytesOfSarifAreRefused)
                     "'0'; printf ']}]}'");
   tool.output.format = OutputFormat::sarif;
   tool.limits.output_mib = 128;
+  tool.limits.timeout_seconds = 60;
   const Judgement judgement = judged(tool);
   EXPECT_EQ(judgement.verdict, Verdict::crashed);
   EXPECT_EQ(judgement.reason, "printed more than 128 MiB");
@@ -181,6 +182,7 @@ TEST_F(EvaluatorTest, OutputMayBeLongerThanALog)
                     "printf '[{\"rule\":\"R\",\"file\":\"train.py\",\"line\":2,\"message\":\"'; "
                     "head -c 8000000 /dev/zero | tr '\\0' 'x'; printf '\"}]'");
   tool.limits.output_mib = 16;
+  tool.limits.timeout_seconds = 30;
   const Judgement judgement = judged(tool);
   EXPECT_EQ(judgement.verdict, Verdict::silent) << judgement.reason; // the same on both versions
   ASSERT_EQ(judgement.findings.size(), 1U);

@@ -141,7 +141,7 @@ Result<int> run(Session& session, Options& options)
   config.workers = options.jobs;
   config.fresh = options.fresh;
   config.runner = options.run->config();
-  config.own = {fs::read_symlink("/proc/self/exe", code), root / "probes"};
+  config.own = {fs::read_symlink("/proc/self/exe", code), root};
   evaluate::Evaluator evaluator(*environment, store, compiler, config);
   const double start = monotonic_seconds();
   std::optional<Progress> progress;
