@@ -46,7 +46,7 @@ function(fl_precompile target)
     # ccache reads precompiled headers only if told that it may. One made in another working tree
     # names that tree's headers, which would then be included twice: no sharing between trees.
     set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND};-E;env;--unset=CCACHE_BASEDIR;--unset=CCACHE_NOHASHDIR;CCACHE_SLOPPINESS=pch_defines,time_macros;${FL_CCACHE}")
+      "${CMAKE_COMMAND};-E;env;--unset=CCACHE_BASEDIR;--unset=CCACHE_NOHASHDIR;CCACHE_DEPEND=1;CCACHE_SLOPPINESS=pch_defines,time_macros;${FL_CCACHE}")
     target_compile_options(${target} PRIVATE
       $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
       $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
