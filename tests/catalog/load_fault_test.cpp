@@ -527,8 +527,9 @@ TEST_F(LoadFault, AnAcceptedAnswerAnswersAPart)
 
 TEST_F(LoadFault, AnAcceptedAnswerIsAFixOrAPlace)
 {
-  check_accepted("why = \"So.\"\n",
-                 "fault.toml:48: an accepted answer needs `patch`, or `file` and `lines`, or `type`");
+  check_accepted(
+      "why = \"So.\"\n",
+      "fault.toml:48: an accepted answer needs `patch`, or `file` and `lines`, or `type`");
   check_accepted("file = \"train.py\"\nwhy = \"So.\"\n",
                  "fault.toml:48: `lines` must name at least one line");
   check_accepted("file = \"train.py\"\nlines = [9]\nwhy = \"So.\"\n",
