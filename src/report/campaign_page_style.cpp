@@ -74,6 +74,8 @@ pre .add { background: var(--add); display: block; } pre .del { background: var(
 pre .at { color: var(--accent); display: block; } pre .ctx { display: block; }
 .findings { list-style: none; padding: 0; margin: 1rem 0; display: grid; gap: .75rem; }
 .findings li { background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; padding: .85rem 1rem; display: grid; grid-template-columns: 2.2rem 8.5rem 1fr; gap: .25rem 1rem; }
+.findings li.coded { grid-template-columns: 4.2rem 5rem 1fr; }
+.findings .coded .no { font-size: 1rem; line-height: 1.55; text-align: left; }
 .findings .no { font-size: 1.35rem; line-height: 1.2; color: var(--soft); text-align: right; font-variant-numeric: tabular-nums; }
 .findings p { margin: 0 0 .3rem; max-width: none; }
 .verdict { font-weight: 600; } .held { color: var(--good); } .not_held { color: var(--bad); } .undecided { color: var(--soft); }
@@ -93,7 +95,7 @@ dl.plain dt { color: var(--soft); } dl.plain dd { margin: 0; overflow-wrap: anyw
 footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line); }
 @media (max-width: 40rem) {
   h1 { font-size: 1.6rem; } section { margin: 2rem 0; } figure { padding: .75rem; }
-  .findings li { grid-template-columns: 1.2rem 1fr; } .findings .no { text-align: left; } .findings .text { grid-column: 1 / -1; }
+  .findings li { grid-template-columns: 1.2rem 1fr; } .findings li.coded { grid-template-columns: 4.2rem 1fr; } .findings .no { text-align: left; } .findings .text { grid-column: 1 / -1; }
   th, td { padding: .4rem .6rem; } dl.plain { grid-template-columns: 1fr; } dl.plain dd { margin-bottom: .4rem; }
 }
 @media print { nav, .filter, .skip { display: none; } .keep { max-height: none; } body { background: #fff; } }

@@ -20,7 +20,7 @@ Json finite(double value)
 Json lines_spec(Json values, const char* y_title, bool logarithmic)
 {
   Json y = {{"field", "value"}, {"type", "quantitative"}, {"title", y_title}};
-  y["scale"] = logarithmic ? Json{{"type", "symlog"}, {"constant", 1e-6}} : Json{{"zero", false}};
+  y["scale"] = logarithmic ? Json{{"type", "log"}} : Json{{"zero", false}};
   if (logarithmic) {
     y["axis"] = {{"format", ".1e"}};
   }
@@ -60,13 +60,14 @@ Json layer_values(const trace::Trace& trace, int layer)
   Json values = Json::array();
   const auto add = [&](trace::Role role, const char* what, double trace::TensorStats::*field) {
     for (const trace::TensorStats& stats : trace.series(layer, role)) {
-      add_point(values, stats.step, what, stats.*field);
+      const double value = stats.*field;
+      add_point(values, stats.step, what, value > 0 ? value : INFINITY); // a gap: no logarithm
     }
   };
-  add(trace::Role::output, "spread of outputs", &trace::TensorStats::std);
-  add(trace::Role::weight, "norm of weights", &trace::TensorStats::norm);
-  add(trace::Role::gradient, "norm of gradient", &trace::TensorStats::norm);
-  add(trace::Role::update, "norm of update", &trace::TensorStats::norm);
+  add(trace::Role::output, "outputs", &trace::TensorStats::std);
+  add(trace::Role::weight, "weights", &trace::TensorStats::norm);
+  add(trace::Role::gradient, "gradient", &trace::TensorStats::norm);
+  add(trace::Role::update, "update", &trace::TensorStats::norm);
   return values;
 }
 
@@ -118,7 +119,7 @@ Json watch_figures(const trace::Trace& trace)
             ? format("{}:{} {}", layer->site.file, layer->site.line, layer->site.text)
             : std::string(),
         layer_values(trace, layer->id),
-        "",
+        "norm; of outputs the spread",
         true);
   }
   return figures;

@@ -45,7 +45,7 @@ std::string finding_item(const trace::Detection& detection, const source::FileSe
 {
   const source::Finding& finding = detection.finding;
   std::string html =
-      format("<li><span class=\"no\">{}</span><span class=\"verdict {}\">{}</span>"
+      format("<li class=\"coded\"><span class=\"no\">{}</span><span class=\"verdict {}\">{}</span>"
              "<div class=\"text\"><p>{}</p><p class=\"numbers\"><code>{}</code>, step {}</p>",
              escape_html(finding.rule),
              finding.severity == source::Severity::info ? "undecided" : "not_held",

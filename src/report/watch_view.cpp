@@ -172,7 +172,8 @@ std::vector<std::string> watch_view(const trace::Trace& trace,
   }
   const size_t most = size.rows - 3;
   const TextTable table = layer_table(trace, detections, most, paint);
-  for (const std::string_view line : split_lines(table.print(paint, size.width))) {
+  const std::string printed = table.print(paint, size.width);
+  for (const std::string_view line : split_lines(printed)) {
     lines.emplace_back(line);
   }
   if (layers > most) {
