@@ -21,7 +21,7 @@ from .stream import Stream
 
 RENEW_SECONDS = 2.0
 LOOK_SECONDS = 0.25
-WAIT_SECONDS = 2.0
+WAIT_SECONDS = float(os.environ.get("FAULTLINE_WATCH_PATIENCE", "2"))
 
 
 class Copy:

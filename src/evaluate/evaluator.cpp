@@ -146,7 +146,7 @@ Evaluation Evaluator::evaluate(const Toolbox& box,
     }
   }
   // What takes longest goes first, so that no thread is left with it alone.
-  std::ranges::stable_partition(tasks, [&box](const Task& task) {
+  std::stable_partition(tasks.begin(), tasks.end(), [&box](const Task& task) {
     return box.tools[task.tool].approach == Approach::running;
   });
   on_plan(tasks.size());
