@@ -94,6 +94,17 @@ start_controller() {
     cannot "slurmctld does not start: $(tail -n 1 "$dir/slurmctld.out")"
 }
 
+# A controller that was killed may launch a job that runs already; it drains the node then, until
+# an operator has looked at it. Here that is this loop, as long as the controller lives.
+resume_drained_node() {
+  export SLURM_CONF="$dir/slurm.conf"
+  for _ in $(seq 120); do
+    sleep 1
+    alive "$dir/slurmctld.pid" || return 0
+    sinfo -h -o %T | grep -q drain && scontrol update "nodename=$(uname -n | cut -d. -f1)" state=resume
+  done
+}
+
 start_node() {
   slurmd -f "$dir/slurm.conf" >"$dir/slurmd.out" 2>&1 ||
     cannot "slurmd does not start: $(tail -n 1 "$dir/slurmd.out")"
@@ -133,7 +144,10 @@ crash-node) # as when the power fails
   ;;
 start-node) start_node ;;
 kill-controller) end "$dir/slurmctld.pid" KILL ;;
-start-controller) start_controller ;;
+start-controller)
+  start_controller
+  resume_drained_node >/dev/null 2>&1 </dev/null &
+  ;;
 *)
   echo "slurm_cluster.sh: unknown action $action" >&2
   exit 2

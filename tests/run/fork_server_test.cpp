@@ -63,7 +63,8 @@ INSTANTIATE_TEST_SUITE_P(Programs,
 
 TEST_P(WarmAndCold, EndAlike)
 {
-  const Job job = python_job(GetParam().code);
+  Job job = python_job(GetParam().code);
+  job.limits.wall_seconds = 60; // importing torch in two workers takes long on a busy machine
   const RunOutcome cold = run_as(Start::cold, job);
   const RunOutcome warm = run_as(Start::warm, job);
   EXPECT_FALSE(cold.warm);
