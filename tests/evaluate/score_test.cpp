@@ -96,7 +96,7 @@ TEST(Score, CountsEveryShareOfTheTable)
   EXPECT_EQ(scores.memory_kib, 4000U);
 }
 
-// By statsmodels' proportion_confint(2, 5, method="wilson").
+// By scipy.stats.binomtest(2, 5).proportion_ci(method="wilson"), SciPy 1.10.1.
 TEST(Score, GivesWilsonsInterval)
 {
   const Share share{2, 5};
