@@ -36,14 +36,15 @@ libbenchmark-dev:/usr/include/benchmark/benchmark.h
 python3:/usr/bin/python3 python3-torch:/usr/lib/python3/dist-packages/torch
 python3-numpy:/usr/lib/python3/dist-packages/numpy python3-coverage:/usr/lib/python3/dist-packages/coverage
 python3-sklearn:/usr/lib/python3/dist-packages/sklearn
-libarchive-dev:/usr/include/archive.h
+libarchive-dev:/usr/include/archive.h libcpp-httplib-dev:/usr/include/httplib.h zlib1g-dev:/usr/include/zlib.h
 libtorch-dev:/usr/include/torch/csrc/api/include/torch/torch.h"
 test_packages="
 clang-14:/usr/bin/clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
 clang-format-14:/usr/bin/clang-format-14 python3-scipy:/usr/lib/python3/dist-packages/scipy
 git:/usr/bin/git util-linux:/usr/bin/setpriv
 slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/squeue munge:/usr/sbin/munged
-procps:/usr/bin/pgrep pylint:/usr/bin/pylint pyflakes3:/usr/bin/pyflakes3"
+procps:/usr/bin/pgrep pylint:/usr/bin/pylint pyflakes3:/usr/bin/pyflakes3
+wrk:/usr/bin/wrk chromium:/usr/bin/chromium"
 
 # install_missing run|test: Debian packages by name, then npm packages by package-lock.json.
 install_missing() {
@@ -77,4 +78,15 @@ build() {
   local quiet=--quiet
   [ -t 2 ] && quiet=
   cmake --build --preset "$preset" ${1:+--target "$@"} -- $quiet >&2
+}
+
+# build_web: the front end, build/web, if its sources or libraries are not those it was built from.
+build_web() {
+  local digest
+  digest=$(find web package-lock.json -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum)
+  if [ "$digest" != "$(cat build/web.built-from 2>/dev/null)" ]; then
+    say "Building the front end"
+    logged npm run --silent build:web
+    echo "$digest" >build/web.built-from
+  fi
 }

@@ -159,4 +159,37 @@ Result<long long> Database::schema_version()
   return statement.integer(0);
 }
 
+Result<long long> Database::data_version()
+{
+  FL_TRY(Statement statement, prepare("PRAGMA data_version"));
+  FL_CHECK(statement.step());
+  return statement.integer(0);
+}
+
+Result<Transaction> Transaction::begin(Database& database)
+{
+  FL_CHECK(database.execute("BEGIN IMMEDIATE"));
+  return Transaction(database);
+}
+
+Transaction::Transaction(Transaction&& other) noexcept
+    : m_database(std::exchange(other.m_database, nullptr))
+{
+}
+
+Transaction::~Transaction()
+{
+  if (m_database != nullptr) {
+    const Result<void> undone = m_database->execute("ROLLBACK");
+    static_cast<void>(undone); // whoever left early has an error to report already
+  }
+}
+
+Result<void> Transaction::commit()
+{
+  FL_CHECK(m_database->execute("COMMIT"));
+  m_database = nullptr;
+  return {};
+}
+
 } // namespace faultline

@@ -52,6 +52,8 @@ public:
   Result<Statement> prepare(std::string_view sql);
   // `PRAGMA user_version`: the schema that the file has.
   Result<long long> schema_version();
+  // Another number whenever another connection, of any process, changed the file.
+  Result<long long> data_version();
 
 private:
   struct Close {
@@ -60,6 +62,23 @@ private:
   explicit Database(sqlite3* database) : m_database(database) {}
 
   std::unique_ptr<sqlite3, Close> m_database;
+};
+
+// Takes back what was done since it was made, unless `commit` was called.
+class Transaction {
+public:
+  static Result<Transaction> begin(Database& database);
+  Transaction(Transaction&& other) noexcept;
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+
+  Result<void> commit();
+
+private:
+  explicit Transaction(Database& database) : m_database(&database) {}
+  Database* m_database;
 };
 
 } // namespace faultline

@@ -144,6 +144,11 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
   std::optional<std::string> best;
   size_t best_distance = std::max<size_t>(2, name.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
+    const size_t least =
+        std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size());
+    if (least >= best_distance) {
+      continue;
+    }
     const size_t distance = edit_distance(name, candidate);
     if (distance < best_distance) {
       best_distance = distance;

@@ -1,8 +1,8 @@
 #include "campaign/store.hpp"
 
+#include "base/compress.hpp"
 #include "base/format.hpp"
 #include "base/json.hpp"
-#include "campaign/compress.hpp"
 #include "campaign/metrics.hpp"
 
 #include <cmath>
@@ -36,43 +36,6 @@ constexpr const char* k_create = R"(
     run INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
     PRIMARY KEY (run, name)) WITHOUT ROWID;
 )";
-
-namespace {
-
-// Takes back what was done since it was made, unless `commit` was called.
-class Transaction {
-public:
-  static Result<Transaction> begin(Database& database)
-  {
-    FL_CHECK(database.execute("BEGIN IMMEDIATE"));
-    return Transaction(database);
-  }
-  Transaction(Transaction&& other) noexcept : m_database(std::exchange(other.m_database, nullptr))
-  {
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  Transaction& operator=(Transaction&&) = delete;
-  ~Transaction()
-  {
-    if (m_database != nullptr) {
-      const Result<void> undone = m_database->execute("ROLLBACK");
-      static_cast<void>(undone); // whoever left early has an error to report already
-    }
-  }
-  Result<void> commit()
-  {
-    FL_CHECK(m_database->execute("COMMIT"));
-    m_database = nullptr;
-    return {};
-  }
-
-private:
-  explicit Transaction(Database& database) : m_database(&database) {}
-  Database* m_database;
-};
-
-} // namespace
 
 template <typename Use> static Result<void> for_each_row(Statement& statement, const Use& use)
 {
@@ -372,6 +335,33 @@ Result<Data> Store::load()
   Result<Data> data = read();
   FL_CHECK(m_database.execute("COMMIT"));
   return data;
+}
+
+Result<Overview> Store::overview()
+{
+  const std::lock_guard lock(m_mutex);
+  std::map<std::string, std::string> values;
+  FL_TRY(Statement plan, m_database.prepare("SELECT key, value FROM plan"));
+  FL_CHECK(for_each_row(plan, [&](const Statement& row) { values[row.text(0)] = row.text(1); }));
+  Overview overview;
+  overview.file = values["file"];
+  overview.started = values["started"];
+  overview.finished = values["finished"];
+  const Result<Spec> spec = parse_spec(values["text"], values["file"], SpecChecks::text_only);
+  overview.name = spec ? spec->name : m_folder.filename().string();
+  FL_TRY(Statement count, m_database.prepare("SELECT count(*) FROM variants"));
+  FL_CHECK(count.step());
+  overview.variants = static_cast<size_t>(count.integer(0));
+  overview.total_runs = overview.variants * std::strtoull(values["repeats"].c_str(), nullptr, 10);
+  FL_TRY(Statement runs,
+         m_database.prepare(
+             "SELECT symptom, count(*) FROM runs WHERE variant <> '' GROUP BY symptom"));
+  FL_CHECK(for_each_row(runs, [&](const Statement& row) {
+    const auto found = static_cast<size_t>(row.integer(1));
+    overview.runs += found;
+    overview.symptoms[symptom_named(row.text(0)).value_or(Symptom::crash)] += found;
+  }));
+  return overview;
 }
 
 Result<std::vector<std::pair<std::string, int>>> Store::missing()

@@ -12,6 +12,18 @@
 
 namespace faultline::campaign {
 
+// A campaign at a glance, read without its variants.
+struct Overview {
+  std::string name;
+  std::string file; // the campaign file
+  std::string started;
+  std::string finished; // empty while it runs
+  size_t variants = 0;
+  size_t runs = 0; // finished ones of variants
+  size_t total_runs = 0;
+  std::map<Symptom, size_t> symptoms; // of the runs
+};
+
 // One campaign on disk: a folder with `campaign.sqlite` in it. Plan first, then one transaction for
 // each finished run, so that a kill at any moment loses at most what was running. Logs are kept
 // compressed. Safe to use from several threads and processes.
@@ -34,6 +46,7 @@ public:
   Result<void> put_finished(const std::string& when);
 
   Result<Data> load();
+  Result<Overview> overview();
   // Variants and repeats that have no result yet, in the order of the plan.
   Result<std::vector<std::pair<std::string, int>>> missing();
   // A copy of it all as it is now, in another folder, for those who may only read.

@@ -1,14 +1,14 @@
 #include "evaluate/output.hpp"
 
 #include "base/format.hpp"
-#include "evaluate/bounded_json.hpp"
 #include "evaluate/text_output.hpp"
+#include "evaluate/tool_json.hpp"
 
 namespace faultline::evaluate {
 
 ToolOutput read_json_output(std::string_view text, const JsonKeys& keys)
 {
-  const Result<Json> json = parse_bounded_json(text);
+  const Result<Json> json = parse_tool_json(text);
   if (!json) {
     return {{}, json.error().message};
   }

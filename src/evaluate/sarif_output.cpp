@@ -1,5 +1,5 @@
-#include "evaluate/bounded_json.hpp"
 #include "evaluate/output.hpp"
+#include "evaluate/tool_json.hpp"
 
 #include <charconv>
 #include <map>
@@ -108,7 +108,7 @@ ToolFinding finding_of(const Json& run, const Rules& rules, const Json& result)
 
 ToolOutput read_sarif_output(std::string_view text)
 {
-  const Result<Json> json = parse_bounded_json(text);
+  const Result<Json> json = parse_tool_json(text);
   if (!json) {
     return {{}, json.error().message};
   }

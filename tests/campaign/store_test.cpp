@@ -57,6 +57,26 @@ static Run run_of(const std::string& variant, int repeat = 0)
   return run;
 }
 
+TEST(CampaignStore, TellsHowFarItIsWithoutItsVariants)
+{
+  const Result<TempDir> place = TempDir::create();
+  Result<Store> store = Store::open(place->path() / "c");
+  ASSERT_TRUE(store->put_plan(plan_of(3, 2)));
+  ASSERT_TRUE(store->put(run_of("MU001-00000000", 0), ""));
+  ASSERT_TRUE(store->put(run_of("MU001-00000000", 1), ""));
+  ASSERT_TRUE(store->put(run_of(""), "clean\n"));
+  const Result<Overview> overview = store->overview();
+  ASSERT_TRUE(overview) << overview.error().line();
+  EXPECT_EQ(overview->name, "Tiny");
+  EXPECT_EQ(overview->started, "2026-01-02T03:04:05Z");
+  EXPECT_EQ(overview->finished, "");
+  EXPECT_EQ(overview->variants, 3U);
+  EXPECT_EQ(overview->runs, 2U);
+  EXPECT_EQ(overview->total_runs, 6U);
+  const std::map<Symptom, size_t> symptoms = {{Symptom::not_a_number, 2}};
+  EXPECT_EQ(overview->symptoms, symptoms);
+}
+
 TEST(CampaignStore, GivesEverythingBackExactly)
 {
   const Result<TempDir> place = TempDir::create();

@@ -1,6 +1,6 @@
-#include "evaluate/bounded_json.hpp"
 #include "evaluate/output.hpp"
 #include "evaluate/text_output.hpp"
+#include "evaluate/tool_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

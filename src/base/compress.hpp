@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace faultline::campaign {
+namespace faultline {
 
 // zstd, for logs and other texts that are kept.
 std::string compress(std::string_view text);
 Result<std::string> decompress(std::string_view packed);
 
-} // namespace faultline::campaign
+} // namespace faultline

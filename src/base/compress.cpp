@@ -1,10 +1,10 @@
-#include "campaign/compress.hpp"
+#include "base/compress.hpp"
 
 #include "base/format.hpp"
 
 #include <zstd.h>
 
-namespace faultline::campaign {
+namespace faultline {
 
 // More than anything that is ever kept; a damaged frame cannot ask for more memory than this.
 constexpr unsigned long long k_most = 1ULL << 30;
@@ -33,4 +33,4 @@ Result<std::string> decompress(std::string_view packed)
   return text;
 }
 
-} // namespace faultline::campaign
+} // namespace faultline

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/json.hpp"
+#include "base/result.hpp"
+
+#include <cstddef>
+#include <string_view>
+
+namespace faultline {
+
+struct JsonLimits {
+  size_t depth = 100;
+  size_t values = 2'000'000;
+};
+
+// JSON that is not trusted, refused before it is built if it is too deep or has too many values:
+// what a megabyte of brackets takes in memory is many times its size.
+Result<Json> parse_bounded_json(std::string_view text, JsonLimits limits = {});
+
+} // namespace faultline
