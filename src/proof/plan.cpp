@@ -120,14 +120,17 @@ Result<run::Job> test_job(const Fault& fault,
   return job;
 }
 
-std::optional<run::RunOutcome>
-add_binary(const Fault& fault, const FileTree& program, run::Job& job, run::Compiler& compiler)
+std::optional<run::RunOutcome> add_binary(const Fault& fault,
+                                          const FileTree& program,
+                                          run::Job& job,
+                                          run::Compiler& compiler,
+                                          const run::StopFlag* stop)
 {
   if (!fault.run.compile) {
     return std::nullopt;
   }
   const run::Compiler::Compiled compiled =
-      compiler.compile({program, fault.run.compile->sources, fault.run.compile->output});
+      compiler.compile({program, fault.run.compile->sources, fault.run.compile->output}, stop);
   if (const auto* failed = std::get_if<run::RunOutcome>(&compiled)) {
     run::RunOutcome outcome = *failed;
     outcome.log = "the program does not compile\n" + outcome.log;

@@ -56,6 +56,7 @@ Result<run::Job> test_job(const catalog::Fault& fault,
 std::optional<run::RunOutcome> add_binary(const catalog::Fault& fault,
                                           const FileTree& program,
                                           run::Job& job,
-                                          run::Compiler& compiler);
+                                          run::Compiler& compiler,
+                                          const run::StopFlag* stop = nullptr);
 
 } // namespace faultline::proof

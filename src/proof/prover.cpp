@@ -31,6 +31,16 @@ static Version label_of(Purpose purpose)
   }
 }
 
+Result<std::optional<run::StoredOutcome>> stored_outcome(const Fault& fault,
+                                                         const PlannedRun& planned,
+                                                         const run::Environment& environment,
+                                                         run::OutcomeStore& store)
+{
+  FL_TRY(const run::Job job,
+         test_job(fault, planned.program, label_of(planned.purpose), planned.seed, environment));
+  return store.find(run::address_of(job, environment.fingerprint(fault.framework)));
+}
+
 FinishedRun Prover::run_one(const Fault& fault,
                             const PlannedRun& planned,
                             run::Runner& runner,
@@ -64,9 +74,10 @@ FinishedRun Prover::run_one(const Fault& fault,
       return end(std::move((*stored)->outcome));
     }
   }
-  std::optional<run::RunOutcome> outcome = add_binary(fault, planned.program, *job, m_compiler);
+  std::optional<run::RunOutcome> outcome =
+      add_binary(fault, planned.program, *job, m_compiler, m_config.stop);
   if (!outcome) {
-    outcome = runner.run(*job, on_output);
+    outcome = runner.run(*job, on_output, m_config.stop);
   }
   if (const Result<void> kept = m_store.put(address, 0, *outcome); !kept) {
     return end(run::machine_failure(kept.error().line()));

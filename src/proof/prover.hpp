@@ -7,6 +7,7 @@
 #include "run/runner.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,14 @@ struct ProverConfig {
   size_t workers = 1;
   bool fresh = false; // run again what the store already knows
   run::RunnerConfig runner;
+  const run::StopFlag* stop = nullptr; // once set, runs end as interrupted
 };
+
+// What the store knows of a planned run; nothing if it was not made on this machine as it is.
+Result<std::optional<run::StoredOutcome>> stored_outcome(const catalog::Fault& fault,
+                                                         const PlannedRun& planned,
+                                                         const run::Environment& environment,
+                                                         run::OutcomeStore& store);
 
 // Re-proves faults. Every finished run goes into the store at once, so a proof that was cut short
 // goes on where it stopped.

@@ -60,6 +60,14 @@ Result<void> remember(run::OutcomeStore& store,
   return insert.run();
 }
 
+Result<std::string> records_stamp(run::OutcomeStore& store)
+{
+  FL_CHECK(ensure_table(store.database()));
+  FL_TRY(Statement query, store.database().prepare("SELECT count(*), max(rowid) FROM proof"));
+  FL_CHECK(query.step());
+  return query.text(0) + " " + query.text(1);
+}
+
 Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalog::Fault& fault)
 {
   FL_CHECK(ensure_table(store.database()));
@@ -81,6 +89,24 @@ Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalo
   record.reason = query.text(5);
   record.times = static_cast<int>(query.integer(6));
   return std::optional(std::move(record));
+}
+
+Result<std::vector<KnownProof>> known_proofs(run::OutcomeStore& store)
+{
+  FL_CHECK(ensure_table(store.database()));
+  // Of the rows of a group SQLite takes the other columns from the one with the greatest value.
+  FL_TRY(
+      Statement query,
+      store.database().prepare("SELECT id, digest, proved, max(finished || printf('%012d', rowid)) "
+                               "FROM proof GROUP BY id, digest"));
+  std::vector<KnownProof> known;
+  while (true) {
+    FL_TRY(const bool row, query.step());
+    if (!row) {
+      return known;
+    }
+    known.push_back({query.text(0), query.text(1), query.integer(2) != 0});
+  }
 }
 
 } // namespace faultline::proof

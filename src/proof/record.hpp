@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace faultline::proof {
 
@@ -30,5 +31,18 @@ Result<void> remember(run::OutcomeStore& store,
                       const run::Environment& environment);
 
 Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalog::Fault& fault);
+
+// Another text whenever a proof was remembered.
+Result<std::string> records_stamp(run::OutcomeStore& store);
+
+// What the last proof of each content of each fault said.
+struct KnownProof {
+  std::string id;
+  std::string digest;
+  bool proved = false;
+
+  friend bool operator==(const KnownProof&, const KnownProof&) = default;
+};
+Result<std::vector<KnownProof>> known_proofs(run::OutcomeStore& store);
 
 } // namespace faultline::proof

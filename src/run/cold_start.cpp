@@ -57,7 +57,8 @@ static pid_t read_child_pid(int fd)
 
 static Result<RunOutcome> start_and_follow(const Job& job,
                                            Isolation isolation,
-                                           const std::function<void(std::string_view)>& on_output)
+                                           const std::function<void(std::string_view)>& on_output,
+                                           const StopFlag* stop)
 {
   const bool boxed = isolation == Isolation::sandbox;
   std::optional<TempDir> folder;
@@ -105,6 +106,7 @@ static Result<RunOutcome> start_and_follow(const Job& job,
   RunningJob running;
   running.log = std::move(log.read);
   running.status = std::move(status.read);
+  running.stop = stop;
   running.root = boxed ? read_child_pid(info.read.get()) : pid;
   running.kill = [&running, pid, boxed] {
     if (boxed && running.root > 0) {
@@ -131,9 +133,10 @@ static Result<RunOutcome> start_and_follow(const Job& job,
 
 RunOutcome run_cold(const Job& job,
                     Isolation isolation,
-                    const std::function<void(std::string_view)>& on_output)
+                    const std::function<void(std::string_view)>& on_output,
+                    const StopFlag* stop)
 {
-  Result<RunOutcome> outcome = start_and_follow(job, isolation, on_output);
+  Result<RunOutcome> outcome = start_and_follow(job, isolation, on_output, stop);
   if (!outcome) {
     return machine_failure(outcome.error().line());
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "run/interrupt.hpp"
 #include "run/job.hpp"
 #include "run/outcome.hpp"
 #include "run/sandbox.hpp"
@@ -12,6 +13,7 @@ namespace faultline::run {
 // Run a job in a sandbox of its own, from nothing.
 RunOutcome run_cold(const Job& job,
                     Isolation isolation,
-                    const std::function<void(std::string_view)>& on_output = {});
+                    const std::function<void(std::string_view)>& on_output = {},
+                    const StopFlag* stop = nullptr);
 
 } // namespace faultline::run

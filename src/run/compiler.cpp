@@ -36,7 +36,7 @@ Compiler::Compiler(const Environment& environment, fs::path cache, Isolation iso
 std::vector<std::string> Compiler::flags() const
 {
   std::vector<std::string> words = {
-      m_environment.toolchain->compiler.string(), "-std=c++17", "-O1"};
+      m_environment.toolchain->compiler.string(), "-std=c++17", "-O1", "-g1"};
   for (const fs::path& folder : m_environment.toolchain->include_dirs) {
     words.push_back("-I" + folder.string());
   }
@@ -47,7 +47,7 @@ std::vector<std::string> plain_compile_command(const std::vector<std::string>& s
                                                const std::string& output)
 {
   std::vector<std::string> words = {
-      "g++", "-std=c++17", "-O1", "-I/usr/include/torch/csrc/api/include"};
+      "g++", "-std=c++17", "-O1", "-g1", "-I/usr/include/torch/csrc/api/include"};
   words.insert(words.end(), sources.begin(), sources.end());
   words.insert(words.end(), {"-o", output});
   words.insert(words.end(), k_libraries.begin(), k_libraries.end());
@@ -120,14 +120,15 @@ Result<void> Compiler::prepare()
   return {};
 }
 
-Compiler::Compiled Compiler::compile(const Program& program)
+Compiler::Compiled Compiler::compile(const Program& program, const StopFlag* stop)
 {
   if (Result<void> ready = prepare(); !ready) {
     return machine_failure(ready.error().line());
   }
-  const std::string compile =
-      join(flags(), " ") + format(" -include {}/all.hpp ", k_toolchain_mount) +
-      join(program.sources, " ") + " -o /tmp/binary " + join(k_libraries, " ");
+  const std::string compile = join(flags(), " ") + " -fdebug-prefix-map=\"$PWD\"=. " +
+                              format("-include {}/all.hpp ", k_toolchain_mount) +
+                              join(program.sources, " ") + " -o /tmp/binary " +
+                              join(k_libraries, " ");
   Digest digest;
   digest.add(compile).add(m_environment.fingerprint("libtorch"));
   for (const auto& [path, content] : program.files) {
@@ -146,7 +147,7 @@ Compiler::Compiled Compiler::compile(const Program& program)
   job.mounts = {{header_folder(), std::string(k_toolchain_mount)}};
   job.limits = compile_limits();
   job.returns_result = true;
-  RunOutcome outcome = run_cold(job, m_isolation);
+  RunOutcome outcome = run_cold(job, m_isolation, {}, stop);
   if (!outcome.succeeded()) {
     return outcome;
   }

@@ -3,6 +3,7 @@
 #include "base/file.hpp"
 #include "base/result.hpp"
 #include "run/environment.hpp"
+#include "run/interrupt.hpp"
 #include "run/outcome.hpp"
 #include "run/sandbox.hpp"
 
@@ -29,7 +30,7 @@ public:
 
   // The binary's bytes; or, if the program does not compile, the compiler's outcome.
   using Compiled = std::variant<std::string, RunOutcome>;
-  Compiled compile(const Program& program);
+  Compiled compile(const Program& program, const StopFlag* stop = nullptr);
 
   // Make the precompiled header now (half a minute, once a machine) rather than at first use.
   Result<void> prepare();

@@ -82,7 +82,8 @@ ForkServer::~ForkServer()
 }
 
 std::optional<RunOutcome> ForkServer::run(const Job& job,
-                                          const std::function<void(std::string_view)>& on_output)
+                                          const std::function<void(std::string_view)>& on_output,
+                                          const StopFlag* stop)
 {
   const Result<Fd> order = make_memory_file(encode_order(job, std::string(k_folder)));
   Result<Pipe> log = make_pipe();
@@ -105,6 +106,7 @@ std::optional<RunOutcome> ForkServer::run(const Job& job,
   RunningJob running;
   running.log = std::move(log->read);
   running.status = std::move(status->read);
+  running.stop = stop;
   running.root = pid_of(pidfd.get());
   running.kill = [&pidfd] { syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0); };
   RunOutcome outcome = supervise(running, job.limits, on_output);

@@ -2,6 +2,7 @@
 
 #include "base/result.hpp"
 #include "run/fd.hpp"
+#include "run/interrupt.hpp"
 #include "run/job.hpp"
 #include "run/outcome.hpp"
 #include "run/task_limit.hpp"
@@ -39,7 +40,8 @@ public:
 
   // Nothing if the server is lost: the caller starts the job cold.
   std::optional<RunOutcome> run(const Job& job,
-                                const std::function<void(std::string_view)>& on_output = {});
+                                const std::function<void(std::string_view)>& on_output = {},
+                                const StopFlag* stop = nullptr);
 
 private:
   ForkServer(Fd socket, pid_t pid, std::optional<TaskLimit> tasks)

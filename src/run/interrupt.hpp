@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+
 namespace faultline::run {
 
 // From now on SIGINT and SIGTERM only set a flag: running jobs are stopped, finished ones are kept.
@@ -7,5 +9,8 @@ namespace faultline::run {
 void catch_interrupts();
 
 bool interrupted();
+
+// Set by another thread to stop one job, while the others go on.
+using StopFlag = std::atomic<bool>;
 
 } // namespace faultline::run

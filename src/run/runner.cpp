@@ -10,13 +10,15 @@ Runner::Runner(const Environment& environment, RunnerConfig config)
 {
 }
 
-RunOutcome Runner::run(const Job& job, const std::function<void(std::string_view)>& on_output)
+RunOutcome Runner::run(const Job& job,
+                       const std::function<void(std::string_view)>& on_output,
+                       const StopFlag* stop)
 {
   const bool warm = m_config.warm && m_config.isolation == Isolation::sandbox &&
                     job.warm == WarmStart::python && m_environment.python &&
                     m_lost_servers < k_most_lost_servers;
   if (!warm) {
-    return run_cold(job, m_config.isolation, on_output);
+    return run_cold(job, m_config.isolation, on_output, stop);
   }
   if (!m_server) {
     ForkServerConfig config;
@@ -35,13 +37,13 @@ RunOutcome Runner::run(const Job& job, const std::function<void(std::string_view
     }
   }
   if (m_server) {
-    if (std::optional<RunOutcome> outcome = m_server->run(job, on_output)) {
+    if (std::optional<RunOutcome> outcome = m_server->run(job, on_output, stop)) {
       return *std::move(outcome);
     }
     m_server.reset();
   }
   ++m_lost_servers;
-  return run_cold(job, m_config.isolation, on_output);
+  return run_cold(job, m_config.isolation, on_output, stop);
 }
 
 } // namespace faultline::run

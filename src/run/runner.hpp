@@ -25,7 +25,11 @@ class Runner {
 public:
   Runner(const Environment& environment, RunnerConfig config);
 
-  RunOutcome run(const Job& job, const std::function<void(std::string_view)>& on_output = {});
+  // `on_output` sees the log as it comes. Once another thread sets `stop`, the job is killed and
+  // was interrupted.
+  RunOutcome run(const Job& job,
+                 const std::function<void(std::string_view)>& on_output = {},
+                 const StopFlag* stop = nullptr);
 
 private:
   const Environment& m_environment;

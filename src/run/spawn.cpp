@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -42,6 +43,8 @@ Result<pid_t> spawn(const std::vector<std::string>& command,
     dup2(null, STDIN_FILENO);
     dup2(stderr_fd, STDOUT_FILENO);
     dup2(stderr_fd, STDERR_FILENO);
+    // What whoever started us left open is nobody's business in there.
+    close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     for (const int fd : keep) {
       fcntl(fd, F_SETFD, 0);
     }

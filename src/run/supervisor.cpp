@@ -2,7 +2,6 @@
 
 #include "base/clock.hpp"
 #include "base/format.hpp"
-#include "run/interrupt.hpp"
 #include "run/process_tree.hpp"
 
 #include <poll.h>
@@ -93,8 +92,10 @@ static void classify(RunOutcome& outcome, const std::string& report, const Limit
 }
 
 // The limit that is passed now, if any.
-static std::optional<Ending>
-passed_limit(const RunOutcome& so_far, const TreeUse& use, const Limits& limits)
+static std::optional<Ending> passed_limit(const RunOutcome& so_far,
+                                          const TreeUse& use,
+                                          const Limits& limits,
+                                          const StopFlag* stop)
 {
   if (so_far.log.size() > limits.output_kib * 1024) {
     return Ending::output_limit;
@@ -108,7 +109,8 @@ passed_limit(const RunOutcome& so_far, const TreeUse& use, const Limits& limits)
   if (use.processes > limits.processes) {
     return Ending::process_limit;
   }
-  return interrupted() ? std::optional(Ending::interrupted) : std::nullopt;
+  const bool stopped = interrupted() || (stop != nullptr && stop->load());
+  return stopped ? std::optional(Ending::interrupted) : std::nullopt;
 }
 
 RunOutcome supervise(RunningJob& running,
@@ -149,7 +151,7 @@ RunOutcome supervise(RunningJob& running,
       }
       outcome.peak_memory_kib = std::max(outcome.peak_memory_kib, use.memory_kib);
       outcome.cpu_seconds = std::max(outcome.cpu_seconds, use.cpu_seconds);
-      stopped = passed_limit(outcome, use, limits);
+      stopped = passed_limit(outcome, use, limits, running.stop);
       if (stopped) {
         running.kill();
       }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "run/fd.hpp"
+#include "run/interrupt.hpp"
 #include "run/job.hpp"
 #include "run/outcome.hpp"
 
@@ -17,7 +18,8 @@ struct RunningJob {
   Fd log;         // read end of what it prints
   Fd status;      // the line in which its first process reports the end, then end of file
   pid_t root = 0; // its first process, as this machine numbers it; 0 while unknown
-  std::function<void()> kill; // end every process of it
+  std::function<void()> kill;     // end every process of it
+  const StopFlag* stop = nullptr; // once it is set, the job is killed and was interrupted
 };
 
 // Follow a job to its end: collect the log, hold it to its limits, classify how it ended. The

@@ -3,6 +3,7 @@
 #include "run/job_fixture.hpp"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -73,6 +74,25 @@ TEST_P(Hostile, NothingOutsideItsFolderCanBeWritten)
   EXPECT_EQ(outcome.log.find("wrote /dev"), std::string::npos) << outcome.log;
   EXPECT_EQ(outcome.log.find("wrote /faultline-init"), std::string::npos) << outcome.log;
   EXPECT_EQ(outcome.log.find("wrote /proc"), std::string::npos) << outcome.log;
+}
+
+TEST_P(Hostile, FilesThatAreOpenHereAreNotOpenThere)
+{
+  const std::string path = testing::TempDir() + "faultline-left-open";
+  const Fd left_open(open(path.c_str(), O_RDWR | O_CREAT, 0600)); // not close-on-exec, as others do
+  ASSERT_GE(left_open.get(), 0);
+  const RunOutcome outcome =
+      run_as(GetParam(),
+             python_job("import os\n"
+                        "for fd in os.listdir('/proc/self/fd'):\n"
+                        "    try:\n"
+                        "        if 'left-open' in os.readlink('/proc/self/fd/' + fd):\n"
+                        "            print('open', fd)\n"
+                        "    except OSError:\n"
+                        "        pass\n"
+                        "print('done')\n"));
+  EXPECT_EQ(outcome.log, "done\n");
+  std::filesystem::remove(path);
 }
 
 TEST_P(Hostile, SecretsOfTheMachineAreNotVisible)
