@@ -57,10 +57,39 @@ static std::vector<fs::path> sorted_folders(const fs::path& parent)
   return folders;
 }
 
+std::vector<fs::path> fault_folders(const fs::path& faults)
+{
+  std::vector<fs::path> all;
+  for (const fs::path& framework : sorted_folders(faults)) {
+    for (fs::path& folder : sorted_folders(framework)) {
+      all.push_back(std::move(folder));
+    }
+  }
+  return all;
+}
+
 // The id that follows from where a fault lies: faults/pytorch/x is pytorch-x.
 static std::string expected_id(const Fault& fault)
 {
   return fault.folder.parent_path().filename().string() + "-" + fault.folder.filename().string();
+}
+
+Result<void> check_place(const Fault& fault)
+{
+  const std::string file = (fault.folder / "fault.toml").string();
+  if (const std::string expected = expected_id(fault); fault.id != expected) {
+    return Error{ErrorKind::bad_data,
+                 format("{}:1: id `{}` does not follow from its folder, expected `{}`",
+                        file,
+                        fault.id,
+                        expected)};
+  }
+  if (fault.framework != fault.folder.parent_path().filename()) {
+    return Error{
+        ErrorKind::bad_data,
+        format("{}:1: framework `{}` does not follow from its folder", file, fault.framework)};
+  }
+  return {};
 }
 
 // Keep the faults whose id follows from their folder. Another one with such an id is a duplicate.
@@ -82,17 +111,8 @@ static void claim_ids(Catalog& catalog, std::vector<Fault> loaded)
                                          file,
                                          fault.id,
                                          owner->second.string())});
-    } else if (fault.id != expected) {
-      catalog.problems.push_back(
-          {ErrorKind::bad_data,
-           format("{}:1: id `{}` does not follow from its folder, expected `{}`",
-                  file,
-                  fault.id,
-                  expected)});
-    } else if (fault.framework != fault.folder.parent_path().filename()) {
-      catalog.problems.push_back(
-          {ErrorKind::bad_data,
-           format("{}:1: framework `{}` does not follow from its folder", file, fault.framework)});
+    } else if (Result<void> right = check_place(fault); !right) {
+      catalog.problems.push_back(std::move(right).error());
     } else {
       catalog.faults.push_back(std::move(fault));
     }
@@ -117,14 +137,12 @@ Result<Catalog> load_catalog(const fs::path& root)
     return Error{ErrorKind::not_found, format("{} has no folder faults/", root.string())};
   }
   std::vector<Fault> loaded;
-  for (const fs::path& framework : sorted_folders(root / "faults")) {
-    for (const fs::path& folder : sorted_folders(framework)) {
-      Result<Fault> fault = load_fault(folder, catalog.schemes);
-      if (!fault) {
-        catalog.problems.push_back(std::move(fault).error());
-      } else {
-        loaded.push_back(*std::move(fault));
-      }
+  for (const fs::path& folder : fault_folders(root / "faults")) {
+    Result<Fault> fault = load_fault(folder, catalog.schemes);
+    if (!fault) {
+      catalog.problems.push_back(std::move(fault).error());
+    } else {
+      loaded.push_back(*std::move(fault));
     }
   }
   claim_ids(catalog, std::move(loaded));

@@ -1,13 +1,18 @@
 #include "catalog/similarity.hpp"
 
-#include "source/fix_context.hpp"
-
 #include <algorithm>
 #include <numeric>
 
 namespace faultline::catalog {
 
-static bool share_type(const Fault& a, const Fault& b)
+std::optional<source::FixTrees> fix_trees_of(const Fault& fault)
+{
+  const Result<FileTree> fixed = program_of(fault, Version::fixed);
+  FL_ASSERT(fixed.has_value(), "the patches of a loaded fault apply");
+  return source::fix_trees(fault.program, *fixed);
+}
+
+bool share_type(const Fault& a, const Fault& b)
 {
   return std::ranges::any_of(a.parts, [&b](const Part& part) {
     return std::ranges::any_of(b.parts, [&part](const Part& other) {
@@ -32,10 +37,8 @@ Similarity::Similarity(const Catalog& catalog)
     if (fault.retired) {
       continue;
     }
-    const Result<FileTree> fixed = program_of(fault, Version::fixed);
-    FL_ASSERT(fixed.has_value(), "the patches of a loaded fault apply");
     m_faults.push_back(&fault);
-    trees.push_back(source::fix_trees(fault.program, *fixed));
+    trees.push_back(fix_trees_of(fault));
   }
   const size_t n = m_faults.size();
   m_similarity.assign(n * n, 1.0);

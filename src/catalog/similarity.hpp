@@ -1,6 +1,7 @@
 #pragma once
 
 #include "catalog/catalog.hpp"
+#include "source/fix_context.hpp"
 
 #include <map>
 #include <string>
@@ -15,6 +16,12 @@ struct Similar {
 
 // From this similarity on two fixes count as the same fix.
 inline constexpr double k_same_fix = 0.6;
+
+// The fix of a fault as trees; nothing if it touches no code that we read.
+std::optional<source::FixTrees> fix_trees_of(const Fault& fault);
+
+// Whether a part of one has the type of a part of the other.
+bool share_type(const Fault& a, const Fault& b);
 
 // How alike the fixes of all pairs of faults are, by tree edit distance over the syntax trees of
 // the changed statements. Fixes in different languages have similarity 0.

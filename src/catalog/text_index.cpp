@@ -1,39 +1,9 @@
 #include "catalog/text_index.hpp"
 
 #include "base/digest.hpp"
-#include "base/format.hpp"
-#include "base/text.hpp"
-
-#include <cctype>
+#include "catalog/text_document.hpp"
 
 namespace faultline::catalog {
-
-// What of a fault can be searched for, the weightier texts first.
-struct Document {
-  std::string title;
-  std::string text;
-  std::string labels;
-  std::string code;
-};
-
-static Document document_of(const Fault& fault)
-{
-  Document document;
-  document.title = fault.id + " " + fault.title;
-  document.text = fault.summary + " " + fault.general + " " + fault.origin.url + " " +
-                  fault.origin.record + " " + fault.realism.note;
-  for (const Part& part : fault.parts) {
-    document.title += " " + part.title;
-    for (const std::string& value : part.labels.values) {
-      document.labels += " " + value;
-    }
-    document.code += source::print_patch(part.patch);
-  }
-  for (const auto& [path, content] : fault.program) {
-    document.code += content;
-  }
-  return document;
-}
 
 static std::string digest_of(const Catalog& catalog)
 {
@@ -92,26 +62,6 @@ Result<TextIndex> TextIndex::open(const std::filesystem::path& path, const Catal
     FL_CHECK(fill(database, catalog, digest));
   }
   return TextIndex(std::move(database));
-}
-
-// Every run of letters, digits and other word characters as a quoted prefix query, so that nothing
-// the user types is syntax to FTS5.
-static std::string quoted_query(const std::string& words)
-{
-  std::string query;
-  bool inside = false;
-  for (const char c : words) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 || byte >= 0x80 || c == '_') {
-      query += inside ? "" : "\"";
-      query += c;
-      inside = true;
-    } else if (inside) {
-      query += "\"* ";
-      inside = false;
-    }
-  }
-  return inside ? query + "\"*" : query;
 }
 
 Result<std::vector<std::string>> TextIndex::search(const std::string& words)

@@ -22,6 +22,7 @@ struct Subject {
   std::string path;
   const Config* config = nullptr; // never null when checked
   std::optional<std::string> text = std::nullopt;
+  bool alone = false; // no other file is read, whatever it imports
 };
 
 struct Options {
@@ -64,7 +65,7 @@ struct LoadedText {
 // An error, without the file's name, if it cannot be read as Python.
 Result<LoadedText> load_program(const Subject& subject);
 
-// Interpret one program; its imports are read from disk.
+// Interpret one program; its imports are read from disk, unless it is alone.
 std::unique_ptr<const program::Program> analyse_program(const Subject& subject,
                                                         const LoadedText& loaded);
 

@@ -75,7 +75,8 @@ std::unique_ptr<const program::Program> analyse_program(const Subject& subject,
     }
     return *std::move(text);
   };
-  return program::analyse(subject.path, loaded.text, read);
+  return program::analyse(
+      subject.path, loaded.text, subject.alone ? program::ReadFile() : program::ReadFile(read));
 }
 
 } // namespace faultline::check

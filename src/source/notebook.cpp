@@ -124,6 +124,15 @@ Result<Notebook> Notebook::parse(std::string json)
   return notebook;
 }
 
+std::vector<std::string> Notebook::cells() const
+{
+  std::vector<std::string> texts;
+  for (const Cell& cell : m_cells) {
+    texts.push_back(cell.source);
+  }
+  return texts;
+}
+
 Notebook::CellLine Notebook::cell_line(size_t line) const
 {
   const auto next = std::ranges::upper_bound(m_cells, line, {}, &Cell::line);

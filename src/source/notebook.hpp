@@ -35,6 +35,9 @@ public:
   // A place in `text()` as a place in its cell. One that goes on in another cell ends with its own.
   Place locate(Place place) const;
 
+  // The code cells as they were written, in the order of their numbers.
+  std::vector<std::string> cells() const;
+
   // The bytes of the file that bytes of `text()` were written as.
   ByteRange in_json(ByteRange range) const;
   const std::string& json() const { return m_json; }
