@@ -1,4 +1,5 @@
 #include "base/format.hpp"
+#include "base/text.hpp"
 #include "inject/layers.hpp"
 
 namespace faultline::inject {
@@ -17,14 +18,10 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
     if (size == nullptr || size->value.text() == setting) {
       continue;
     }
-    std::string other(setting);
-    if (size->value.kind() == "tuple") {
-      other = "(";
-      for (size_t axis = 0; axis < size->value.named_children().size(); ++axis) {
-        other += format("{}{}", axis == 0 ? "" : ", ", setting);
-      }
-      other += ")";
-    }
+    const bool is_tuple = size->value.kind() == "tuple";
+    const size_t axes = is_tuple ? size->value.named_children().size() : 1;
+    const std::string sizes = join(std::vector(axes, std::string(setting)), ", ");
+    const std::string other = is_tuple ? format("({})", sizes) : sizes;
     if (other != size->value.text()) {
       found.push_back(mutation({replace(size->value, other)}, layer.call.node.text(), other));
     }

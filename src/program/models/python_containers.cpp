@@ -193,7 +193,11 @@ static Ref add_member(Machine& m, Call& call)
 
 static Ref combined_set(Machine& m, Call& call)
 {
-  std::vector<Ref> all = expand(m, call.self, call.span).all();
+  // Called on the class, `set.union(a, b)`, it has no object.
+  std::vector<Ref> all;
+  if (call.self != nullptr) {
+    all = expand(m, call.self, call.span).all();
+  }
   for (const Ref other : positional(call)) {
     const std::vector<Ref> more = expand(m, other, call.span).all();
     all.insert(all.end(), more.begin(), more.end());

@@ -312,7 +312,8 @@ static Ref letters(Machine& m, Call& call)
     result += k_lower;
   }
   if (name == "printable") {
-    result += std::string(k_digits) + std::string(k_lower);
+    result += k_digits;
+    result += k_lower;
   }
   if (name == "ascii_letters" || name == "letters" || name == "ascii_uppercase" ||
       name == "printable") {
@@ -476,6 +477,21 @@ static constexpr Api k_rows[] = {
     {"string.punctuation", "", Role::attribute, {}, 0, letters},
     {"string.printable", "", Role::attribute, {}, 0, letters},
     {"string.whitespace", "", Role::attribute, {}, 0, letters},
+
+    {"multiprocessing.Pool",
+     "processes=None, initializer=None, initargs=None, maxtasksperchild=None, context=None",
+     Role::object,
+     "fork"},
+    {"multiprocessing.Process",
+     "group=None, target=None, name=None, args=None, kwargs=None, *, daemon=None",
+     Role::object,
+     "fork"},
+    {"multiprocessing.set_start_method", "method, force=False", Role::function},
+    {"multiprocessing.get_context", "method=None", Role::function},
+    {"concurrent.futures.ProcessPoolExecutor",
+     "max_workers=None, context=None, initializer=None, initargs=None, **kwargs",
+     Role::object,
+     "fork"},
 
     {"tqdm.tqdm", "iterable=None, *args, **kwargs", Role::function, {}, 0, progress},
     {"tqdm.tqdm_notebook", "iterable=None, *args, **kwargs", Role::function, {}, 0, progress},

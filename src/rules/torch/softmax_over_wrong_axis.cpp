@@ -12,8 +12,9 @@ namespace {
 void report_missing(const Program& program, Reporter& report, const Call& call)
 {
   const Tensor* input = call.input();
-  const auto rank = input != nullptr ? input->shape.rank() : std::nullopt;
-  const bool is_guessed_right = rank && (*rank == 2 || *rank == 4 || *rank == 1);
+  constexpr size_t unknown = 0; // a softmax of a single number is none
+  const size_t rank = input != nullptr ? input->shape.rank().value_or(unknown) : unknown;
+  const bool is_guessed_right = rank == 1 || rank == 2 || rank == 4;
   const Call& place =
       call.layer != nullptr && call.layer->made_by != nullptr ? *call.layer->made_by : call;
   const std::string_view text = program.text(place.span);

@@ -91,6 +91,7 @@ TEST(PythonModels, ChangeContainers)
       {"d = {'a': 1}\nd.pop('a')\nx = d", "{}"},
       {"d = {}\nd.setdefault('a', [])\nx = d", "{'a': []}"},
       {"x = set()\nx.add(1)\nx.add(1)", "[1]"},
+      {"y = set.union({1}, {2})\nx = 1", "1"}, // on the class: there is no object
       {"from collections import OrderedDict\nx = OrderedDict([('a', 1)])", "{'a': 1}"},
   };
   check(k_examples);
