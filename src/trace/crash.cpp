@@ -133,6 +133,7 @@ constexpr Phrase k_phrases[] = {
     {CrashCause::operation_shape, "but got rank"},
     {CrashCause::operation_shape, "inconsistent tensor size"},
     {CrashCause::operation_shape, "multi-target not supported"},
+    {CrashCause::operation_shape, "which does not match the shape of the input"},
 };
 
 bool is_missing_file(const Crash& crash)

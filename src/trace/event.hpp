@@ -25,7 +25,7 @@ struct Site {
 
 // The program and the probe, once at the start.
 struct Start {
-  std::string framework; // "torch", "tfjs"
+  std::string framework; // "torch", "libtorch", "tfjs"
   std::string version;
   std::vector<std::string> command;
   int every = 0; // steps between two checks once the schedule has settled
@@ -130,6 +130,15 @@ struct Experiment {
   Json values = Json::object();
 };
 
+// How the program used the library at one of its lines, where that may be a mistake. What the
+// values mean is said in docs/trace-format.md.
+struct Observation {
+  std::string name; // "padded-target", "state-kept", …
+  uint32_t step = 0;
+  Site site;
+  Json values = Json::object();
+};
+
 // Where the first value that is no number came from.
 struct NonFinite {
   uint32_t step = 0;
@@ -150,6 +159,11 @@ struct Crash {
   Json facts = Json::object();
 };
 
+// The probe itself failed, and says nothing more. The program goes on.
+struct Problem {
+  std::string message;
+};
+
 struct End {
   int status = 0; // -1: unknown, the stream broke off
   uint32_t steps = 0;
@@ -164,8 +178,10 @@ using Event = std::variant<Start,
                            Check,
                            Evaluation,
                            Experiment,
+                           Observation,
                            NonFinite,
                            Crash,
+                           Problem,
                            End>;
 
 } // namespace faultline::trace

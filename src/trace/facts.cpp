@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "trace/fields.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -347,6 +348,13 @@ double setting(const Json& settings, std::string_view key)
 {
   const auto found = settings.find(key);
   return found != settings.end() && found->is_number() ? found->get<double>() : k_unknown;
+}
+
+std::string text_of(const Json& values, std::string_view key)
+{
+  std::string text;
+  Fields(values).read(key, text);
+  return text;
 }
 
 uint32_t last_step(const Trace& trace)

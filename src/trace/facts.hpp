@@ -94,6 +94,8 @@ Progress progress_of(const Trace& trace);
 bool has_broken_down(const Trace& trace);
 
 double setting(const Json& settings, std::string_view key); // k_unknown if it is no number
+// Fit to be shown; empty if it is no text.
+std::string text_of(const Json& values, std::string_view key);
 
 uint32_t last_step(const Trace& trace);
 

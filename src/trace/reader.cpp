@@ -1,5 +1,6 @@
 #include "trace/reader.hpp"
 
+#include "base/bounded_json.hpp"
 #include "trace/fields.hpp"
 
 #include <bit>
@@ -10,7 +11,8 @@ namespace faultline::trace {
 namespace {
 
 constexpr std::string_view k_magic = "FLTRACE1";
-constexpr int k_deepest = 16; // nesting of JSON; events need four levels
+// Events nest four levels deep, and a record of 1 MiB has no more values than this.
+constexpr JsonLimits k_limits{.depth = 16, .values = 1 << 19};
 constexpr size_t k_step_bytes = 36;
 constexpr size_t k_tensor_bytes = 72;
 
@@ -75,29 +77,6 @@ std::optional<TensorStats> tensor_of(std::string_view content)
   stats.dead = bytes.take<uint32_t>();
   stats.saturated = bytes.take<float>();
   return stats;
-}
-
-// Whether brackets nest deeper than any event does; a parser's stack is not to be tried out.
-bool is_too_deep(std::string_view text)
-{
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      i += c == '\\' ? 1 : 0;
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > k_deepest) {
-        return true;
-      }
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
-  }
-  return false;
 }
 
 template <typename T> std::optional<Event> if_good(const Fields& fields, T event)
@@ -225,6 +204,16 @@ std::optional<Event> experiment_of(Fields fields)
   return if_good(fields, std::move(experiment));
 }
 
+std::optional<Event> observation_of(Fields fields)
+{
+  Observation observation;
+  fields.read("name", observation.name)
+      .read("step", observation.step)
+      .read("site", observation.site)
+      .read_object("values", observation.values);
+  return if_good(fields, std::move(observation));
+}
+
 std::optional<Event> non_finite_of(Fields fields)
 {
   NonFinite found;
@@ -250,6 +239,13 @@ std::optional<Event> crash_of(Fields fields)
   return if_good(fields, std::move(crash));
 }
 
+std::optional<Event> problem_of(Fields fields)
+{
+  Problem problem;
+  fields.read("message", problem.message);
+  return if_good(fields, std::move(problem));
+}
+
 std::optional<Event> end_of(Fields fields)
 {
   End end;
@@ -272,8 +268,10 @@ constexpr Kind k_kinds[] = {
     {"check", check_of},
     {"evaluation", evaluation_of},
     {"experiment", experiment_of},
+    {"observation", observation_of},
     {"nonfinite", non_finite_of},
     {"crash", crash_of},
+    {"problem", problem_of},
     {"end", end_of},
 };
 
@@ -378,7 +376,16 @@ Result<size_t> Reader::read_frames(std::string_view rest, std::vector<Event>& ev
 {
   size_t begin = 0;
   while (rest.size() - begin >= sizeof(uint32_t)) {
-    const auto length = Bytes(rest.substr(begin)).take<uint32_t>();
+    // Another run begins: a script has started a second program. No length looks like this.
+    const std::string_view next = rest.substr(begin, k_magic.size());
+    if (next == k_magic) {
+      begin += k_magic.size();
+      continue;
+    }
+    if (k_magic.starts_with(next)) {
+      break; // the rest of it is still to come
+    }
+    const auto length = Bytes(next).take<uint32_t>();
     if (length > k_longest_record) {
       return not_a_trace(std::to_string(length) + " bytes are too many for a frame");
     }
@@ -393,8 +400,9 @@ Result<size_t> Reader::read_frames(std::string_view rest, std::vector<Event>& ev
 
 void Reader::read_json(std::string_view text, std::vector<Event>& events)
 {
-  if (text.size() <= k_longest_record && !is_too_deep(text)) {
-    if (std::optional<Event> event = event_of(Json::parse(text, nullptr, false))) {
+  if (text.size() <= k_longest_record) {
+    const Result<Json> json = parse_bounded_json(text, k_limits);
+    if (std::optional<Event> event = json ? event_of(*json) : std::nullopt) {
       events.push_back(*std::move(event));
       return;
     }

@@ -11,6 +11,7 @@ namespace faultline::trace {
 
 // Decodes the stream of a probe as its bytes come, in either form. The stream is not trusted: a
 // record that makes no sense is skipped and counted; only a stream that is none ends in an error.
+// Several runs may follow each other, each with a `start`.
 class Reader {
 public:
   // The events that `bytes` complete.

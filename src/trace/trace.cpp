@@ -103,6 +103,9 @@ void Trace::add(Event event)
                  [this](Experiment& experiment) {
                    append(m_experiments, std::move(experiment), k_most_events);
                  },
+                 [this](Observation& observation) {
+                   append(m_observations, std::move(observation), k_most_events);
+                 },
                  [this](NonFinite& found) {
                    // The first ones matter.
                    if (m_non_finites.size() < k_most_events) {
@@ -110,6 +113,7 @@ void Trace::add(Event event)
                    }
                  },
                  [this](Crash& crash) { m_crash = std::move(crash); },
+                 [this](Problem& problem) { m_problem = std::move(problem); },
                  [this](End& end) { m_end = end; },
              },
              event);

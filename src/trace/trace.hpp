@@ -33,8 +33,10 @@ public:
   const std::vector<Check>& checks() const { return m_checks; }
   const std::vector<Evaluation>& evaluations() const { return m_evaluations; }
   const std::vector<Experiment>& experiments() const { return m_experiments; }
+  const std::vector<Observation>& observations() const { return m_observations; }
   const std::vector<NonFinite>& non_finites() const { return m_non_finites; }
   const std::optional<Crash>& crash() const { return m_crash; }
+  const std::optional<Problem>& problem() const { return m_problem; }
   const std::optional<End>& end() const { return m_end; }
   bool ended() const { return m_end.has_value(); }
 
@@ -57,8 +59,10 @@ private:
   std::vector<Check> m_checks;
   std::vector<Evaluation> m_evaluations;
   std::vector<Experiment> m_experiments;
+  std::vector<Observation> m_observations;
   std::vector<NonFinite> m_non_finites;
   std::optional<Crash> m_crash;
+  std::optional<Problem> m_problem;
   std::optional<End> m_end;
   std::map<SeriesKey, std::vector<TensorStats>> m_series;
   size_t m_records = 0; // of all series

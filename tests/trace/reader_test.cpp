@@ -90,6 +90,7 @@ const std::string k_text =
 {"event": "check", "step": 4, "memory_kib": 1000, "tensors": 12}
 {"event": "evaluation", "step": 5, "loss": 0.4, "batches": 3, "training_mode": true}
 {"event": "experiment", "name": "mixing", "values": {"largest_change": 0.1}}
+{"event": "observation", "name": "state-kept", "step": 4, "site": {"file": "a.py", "line": 9}, "values": {"calls": 64}}
 {"event": "nonfinite", "step": 6, "backward": true, "operation": "log", "operands": [{"shape": [2], "min": 0, "max": 1}], "result": {"shape": [2], "inf": 1}}
 {"event": "crash", "exception": "RuntimeError", "message": "no", "frames": [{"file": "a.py", "line": 1}], "operation": "linear"}
 {"event": "end", "status": 1, "steps": 6}
@@ -110,7 +111,7 @@ std::string fingerprint(const std::vector<Event>& events)
 TEST(Reader, ReadsEveryEventOfTheTextForm)
 {
   const std::vector<Event> events = read(k_text);
-  ASSERT_EQ(events.size(), 12U);
+  ASSERT_EQ(events.size(), 13U);
   const Start& start = std::get<Start>(events[0]);
   EXPECT_EQ(start.framework, "torch");
   EXPECT_THAT(start.command, testing::ElementsAre("python3", "train.py"));
@@ -138,9 +139,11 @@ TEST(Reader, ReadsEveryEventOfTheTextForm)
   EXPECT_EQ(std::get<Check>(events[6]).tensors, 12U);
   EXPECT_TRUE(std::get<Evaluation>(events[7]).training_mode);
   EXPECT_EQ(std::get<Experiment>(events[8]).values["largest_change"], 0.1);
-  EXPECT_EQ(std::get<NonFinite>(events[9]).operands.size(), 1U);
-  EXPECT_EQ(std::get<Crash>(events[10]).frames.front().file, "a.py");
-  EXPECT_EQ(std::get<End>(events[11]).status, 1);
+  EXPECT_EQ(std::get<Observation>(events[9]).site.line, 9);
+  EXPECT_EQ(std::get<Observation>(events[9]).values["calls"], 64);
+  EXPECT_EQ(std::get<NonFinite>(events[10]).operands.size(), 1U);
+  EXPECT_EQ(std::get<Crash>(events[11]).frames.front().file, "a.py");
+  EXPECT_EQ(std::get<End>(events[12]).status, 1);
 }
 
 TEST(Reader, ReadsEveryFrameOfTheBinaryForm)
@@ -198,6 +201,22 @@ TEST(Reader, GivesTheSameEventsWhereverTheStreamIsCut)
       ASSERT_EQ(reader.skipped(), 0U) << "cut at " << cut;
       ASSERT_EQ(reader.pending(), 0U) << "cut at " << cut;
     }
+  }
+}
+
+TEST(Reader, ReadsOnWhenAnotherRunBegins)
+{
+  const std::string run = "FLTRACE1" + frame('J', R"({"event": "start", "framework": "torch"})") +
+                          frame('S', packed_step(0, 1.0));
+  const std::string bytes = run + run;
+  for (size_t cut = 0; cut <= bytes.size(); ++cut) {
+    Reader reader;
+    Result<std::vector<Event>> first = reader.feed(std::string_view(bytes).substr(0, cut));
+    Result<std::vector<Event>> second = reader.feed(std::string_view(bytes).substr(cut));
+    ASSERT_TRUE(first) << cut;
+    ASSERT_TRUE(second) << cut;
+    EXPECT_EQ(first->size() + second->size(), 4U) << cut;
+    EXPECT_EQ(reader.skipped(), 0U) << cut;
   }
 }
 

@@ -103,12 +103,14 @@ TEST(Trace, HoldsAHostileNumberOfLayersAndEvents)
     trace.add(make_layer(id, id));
     trace.add(stats_of(0, id, Role::output));
     trace.add(Experiment());
+    trace.add(Observation());
     trace.add(NonFinite());
     trace.add(Evaluation());
   }
   EXPECT_LE(trace.layers().size(), 16'384U);
   EXPECT_LE(trace.all_series().size(), 65'536U);
   EXPECT_LE(trace.experiments().size(), 4'096U);
+  EXPECT_LE(trace.observations().size(), 4'096U);
   EXPECT_LE(trace.non_finites().size(), 4'096U);
   EXPECT_LE(trace.evaluations().size(), 4'096U);
 }

@@ -52,7 +52,7 @@ extern const Symptom output_not_a_distribution{
     .fix = "AC",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .explains = "TR018 TR024 TR030 TR021 TR019",
+    .explains = "TR007 TR018 TR024 TR030 TR021 TR019",
     .check = check,
 };
 

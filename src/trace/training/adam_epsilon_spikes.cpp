@@ -2,9 +2,74 @@
 #include "trace/symptom.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace faultline::trace {
+
+namespace {
+
+// The loss as it was on the whole lately: one hard batch does not change it.
+class RunningMedian {
+public:
+  void add(double loss)
+  {
+    m_losses[m_count % m_losses.size()] = loss;
+    ++m_count;
+  }
+  bool is_known() const { return m_count >= m_losses.size(); }
+  double value() const
+  {
+    auto sorted = m_losses;
+    const auto middle = sorted.begin() + sorted.size() / 2;
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    return *middle;
+  }
+
+private:
+  std::array<double, 10> m_losses{};
+  size_t m_count = 0;
+};
+
+struct Spikes {
+  size_t count = 0;
+  uint32_t first_step = 0;
+  double highest = 0;
+};
+
+// A spike: from below a hundred-thousandth of the first loss up by a factor of a hundred, within 50
+// steps, and it lasts.
+Spikes find_spikes(const Trace& trace, double first)
+{
+  Spikes found;
+  RunningMedian lately;
+  double low = first;
+  uint32_t low_step = 0;
+  for (const Step& step : trace.steps()) {
+    if (!std::isfinite(step.loss) || step.loss < 0) {
+      continue;
+    }
+    lately.add(step.loss);
+    if (!lately.is_known()) {
+      continue;
+    }
+    const double loss = lately.value();
+    const bool recent = step.step - low_step <= 50;
+    if (recent && low < 1e-5 * first && loss > 100 * low && loss > 1e-6 * first) {
+      found.first_step = found.count == 0 ? step.step : found.first_step;
+      found.highest = std::max(found.highest, loss);
+      ++found.count;
+      low = loss;
+      low_step = step.step;
+    } else if (loss < low || !recent) {
+      low = loss;
+      low_step = step.step;
+    }
+  }
+  return found;
+}
+
+} // namespace
 
 static void check(const Trace& trace, Reporter& report)
 {
@@ -12,39 +77,20 @@ static void check(const Trace& trace, Reporter& report)
     return mentions(optimizer.kind, {"adam"}) && !(setting(optimizer.settings, "eps") > 1e-7) &&
            !(setting(optimizer.settings, "epsilon") > 1e-7);
   });
-  if (found == trace.optimizers().end() || !progress_of(trace).known) {
+  const Progress progress = progress_of(trace);
+  if (found == trace.optimizers().end() || !progress.known) {
     return;
   }
-  // A spike: from below a millionth of the first loss up by a factor of a hundred, within 50 steps.
-  const double first = progress_of(trace).first;
-  double low = first;
-  uint32_t low_step = 0;
-  uint32_t first_spike = 0;
-  double highest = 0;
-  size_t spikes = 0;
-  for (const Step& step : trace.steps()) {
-    if (!std::isfinite(step.loss) || step.loss < 0) {
-      continue;
-    }
-    if (low < 1e-6 * first && step.loss > 100 * low && step.loss > 1e-6 * first &&
-        step.step - low_step <= 50) {
-      first_spike = spikes == 0 ? step.step : first_spike;
-      highest = std::max(highest, step.loss);
-      ++spikes;
-      low = step.loss;
-      low_step = step.step;
-    } else if (step.loss < low || step.step - low_step > 50) {
-      low = step.loss;
-      low_step = step.step;
-    }
-  }
-  if (spikes >= 2) {
+  const Spikes spikes = find_spikes(trace, progress.first);
+  if (spikes.count >= 2) {
     report
         .at(found->site,
-            first_spike,
+            spikes.first_step,
             "Adam throws the loss up again and again after it was nearly zero")
-        .evidence(
-            format("{} jumps by a factor of a hundred and more, up to {}", spikes, number(highest)))
+        .evidence(format(
+            "{} times the loss of ten steps rose by a factor of a hundred and more, up to {}",
+            spikes.count,
+            number(spikes.highest)))
         .help("raise eps: near an optimum it is the only brake on the quotient of two vanishing "
               "moments");
   }

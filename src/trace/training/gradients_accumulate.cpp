@@ -1,4 +1,5 @@
 #include "trace/facts.hpp"
+#include "trace/fields.hpp"
 #include "trace/symptom.hpp"
 
 #include <algorithm>
@@ -10,8 +11,12 @@ static void check(const Trace& trace, Reporter& report)
   const Experiment* cleared = trace.experiment("zero-grad");
   const double calls = cleared == nullptr ? k_unknown : setting(cleared->values, "calls");
   const double steps = cleared == nullptr ? k_unknown : setting(cleared->values, "steps");
-  // One call before the loop does not clear anything inside of it.
-  if (!(steps >= 5) || !(calls <= 1)) {
+  // Steps that began with the gradients of the one before, where the probe has looked.
+  const double left = cleared == nullptr ? k_unknown : setting(cleared->values, "left");
+  // One call before the loop does not clear anything inside of it. Several optimizers find the
+  // gradients of each other.
+  const bool kept = trace.optimizers().size() == 1 && 2 * left >= steps;
+  if (!(steps >= 5) || !(calls <= 1 || kept) || left < steps / 2) {
     return;
   }
   // A program may clear gradients by hand; then they do not add up.
@@ -25,10 +30,11 @@ static void check(const Trace& trace, Reporter& report)
           grows || series[std::min<size_t>(series.size() - 1, 9)].norm > 2 * series.front().norm;
     }
   }
-  if (seen && !grows) {
+  if (seen && !grows && !kept) {
     return;
   }
-  const Site site = trace.optimizers().empty() ? Site() : trace.optimizers().front().site;
+  Site site = trace.optimizers().empty() ? Site() : trace.optimizers().front().site;
+  Fields(cleared->values).read("site", site); // of backward(), where the probe knows it
   report
       .at(site,
           static_cast<uint32_t>(std::min(steps, 1e9)),

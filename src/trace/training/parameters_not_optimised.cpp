@@ -5,6 +5,13 @@
 
 namespace faultline::trace {
 
+// Whether the probe knows this about the layer.
+static bool says(const Layer& layer, std::string_view key, bool value)
+{
+  const auto found = layer.settings.find(key);
+  return found != layer.settings.end() && found->is_boolean() && found->get<bool>() == value;
+}
+
 static void check(const Trace& trace, Reporter& report)
 {
   if (trace.checks().size() < 3 || trace.optimizers().empty()) {
@@ -30,17 +37,23 @@ static void check(const Trace& trace, Reporter& report)
         !(gradients.back().norm > 0)) {
       continue;
     }
-    // Training the last layers of a finished model only is usual.
-    const bool is_base = it < first_optimised;
-    report
-        .at(layer,
-            gradients.front().step,
-            format("`{}` gets gradients, but no optimizer has its parameters", layer.name))
-        .severity(is_base ? Severity::info : Severity::warning)
-        .evidence(format("norm of its gradient at step {}: {}",
-                         gradients.back().step,
-                         number(gradients.back().norm)))
-        .help("hand all parameters to the optimizer, after the model is complete");
+    // Training the last layers of a finished model only is usual. One that was not loaded is not
+    // finished.
+    const bool is_base = it < first_optimised && !says(layer, "loaded", false);
+    Draft& draft =
+        report
+            .at(layer,
+                gradients.front().step,
+                format("`{}` gets gradients, but no optimizer has its parameters", layer.name))
+            .severity(is_base ? Severity::info : Severity::warning)
+            .evidence(format("norm of its gradient at step {}: {}",
+                             gradients.back().step,
+                             number(gradients.back().norm)))
+            .help("hand all parameters to the optimizer, after the model is complete");
+    if (says(layer, "registered", false)) {
+      draft.leaf("A06").help("call register_module for it, so that parameters() of the model lists "
+                             "its parameters");
+    }
   }
 }
 

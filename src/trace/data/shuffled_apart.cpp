@@ -1,0 +1,29 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    if (use.name != "shuffled-apart") {
+      continue;
+    }
+    report.at(use.site, use.step, "two arrays of the same length are shuffled each for itself")
+        .evidence(format("{} elements each, one call after the other",
+                         number(setting(use.values, "length"))))
+        .help("shuffle them together: `tf.util.shuffleCombo(samples, labels)`");
+  }
+}
+
+extern const Symptom shuffled_apart{
+    .name = "shuffled-apart",
+    .summary = "Finds samples and labels that are shuffled each for itself",
+    .leaf = "D02",
+    .fix = "DW",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

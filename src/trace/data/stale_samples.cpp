@@ -1,0 +1,42 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+// What the probe compared: targets of a loss, in evaluation the inputs of the model.
+static std::string_view compared_in(const Json& values)
+{
+  const auto found = values.find("compared");
+  return found != values.end() && *found == "inputs" ? "inputs" : "targets";
+}
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    if (use.name != "stale-samples") {
+      continue;
+    }
+    report
+        .at(use.site,
+            use.step,
+            format("the last {} of {} samples of a batch are those of the batch before",
+                   number(setting(use.values, "repeated")),
+                   number(setting(use.values, "samples"))))
+        .evidence(
+            format("the same {} at the same places, the others are new", compared_in(use.values)))
+        .help("a buffer that is filled again keeps what was not overwritten: cut it to the samples "
+              "that are new");
+  }
+}
+
+extern const Symptom stale_samples{
+    .name = "stale-samples",
+    .summary = "Finds batches that end in samples of the batch before",
+    .leaf = "H06",
+    .fix = "DW",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

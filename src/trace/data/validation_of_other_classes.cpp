@@ -1,0 +1,34 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    const double share = setting(use.values, "share");
+    if (use.name != "validation-classes" || !(share >= 0.5)) {
+      continue;
+    }
+    report
+        .at(use.site,
+            use.step,
+            format(
+                "{:.0f} % of the validation data are of classes that the training data do not have",
+                100 * share))
+        .evidence("`validationSplit` takes the last samples as they come, before any shuffling")
+        .help("shuffle samples and labels together first");
+  }
+}
+
+extern const Symptom validation_of_other_classes{
+    .name = "validation-of-other-classes",
+    .summary = "Finds validation data of classes that the training data have not",
+    .leaf = "V03",
+    .fix = "DW",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

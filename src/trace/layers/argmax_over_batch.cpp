@@ -1,0 +1,36 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    const double samples = setting(use.values, "samples"), classes = setting(use.values, "classes");
+    if (use.name != "winner-over-batch" || !(classes > 1)) {
+      continue;
+    }
+    report
+        .at(use.site,
+            use.step,
+            "argMax over axis 0 of the model's answer looks for the best sample, not the best "
+            "class")
+        .evidence(samples == 1 ? "the batch has one sample, so that the answer is always 0"
+                               : format("the answer has {} samples and {} classes",
+                                        number(samples),
+                                        number(classes)))
+        .help("the classes are the last axis: `argMax(-1)`");
+  }
+}
+
+extern const Symptom argmax_over_batch{
+    .name = "argmax-over-batch",
+    .summary = "Finds argMax over the samples of a batch instead of its classes",
+    .leaf = "A05",
+    .fix = "AP",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,34 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    const double masked = setting(use.values, "masked"), rows = setting(use.values, "rows");
+    if (use.name != "mask-over-rows" || !(masked > 0) || !(masked < rows)) {
+      continue;
+    }
+    report
+        .at(use.site, use.step, "the mask hides whole rows of the scores and none of their entries")
+        .evidence(format("{} of {} rows that softmax normalises are hidden completely, in all "
+                         "others every entry counts",
+                         number(masked),
+                         number(rows)))
+        .help("a mask of padding belongs to the axis that softmax goes over: `mask[:, None, :]`, "
+              "not `mask[:, :, None]`");
+  }
+}
+
+extern const Symptom mask_over_rows{
+    .name = "mask-over-rows",
+    .summary = "Finds masks of attention that lie along the wrong axis",
+    .leaf = "I02",
+    .fix = "DD",
+    .severity = Severity::warning,
+    .confidence = Confidence::medium,
+    .check = check,
+};
+
+} // namespace faultline::trace

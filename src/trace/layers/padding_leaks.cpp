@@ -1,0 +1,32 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    const double change = setting(use.values, "change"), scale = setting(use.values, "scale");
+    if (use.name != "padding-leaks" || !(change > 0.01 * scale) || !(change > 1e-5)) {
+      continue;
+    }
+    report.at(use.site, use.step, "the mask does not keep padding out: it changes the answers")
+        .evidence(format(
+            "other numbers at padded positions move the answers for the others by up to {}, of {}",
+            number(change),
+            number(scale)))
+        .help("look along which axis the mask is applied, and which of its values hide");
+  }
+}
+
+extern const Symptom padding_leaks{
+    .name = "padding-leaks",
+    .summary = "Finds models with a mask whose answers depend on padding all the same",
+    .leaf = "I02",
+    .fix = "DD",
+    .severity = Severity::warning,
+    .confidence = Confidence::medium,
+    .check = check,
+};
+
+} // namespace faultline::trace

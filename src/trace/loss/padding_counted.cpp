@@ -1,0 +1,35 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  constexpr double k_noticeable = 0.05;
+  for (const Observation& use : trace.observations()) {
+    const double share = setting(use.values, "share");
+    if (use.name != "padded-target" || !(share >= k_noticeable)) {
+      continue;
+    }
+    report
+        .at(use.site,
+            use.step,
+            format("{:.0f} % of what this loss averages over is padding", 100 * share))
+        .evidence(format("rows of {} positions end in runs of {}, which they have nowhere else",
+                         number(setting(use.values, "positions")),
+                         number(setting(use.values, "value"))))
+        .help("leave padding out: `ignore_index` of the loss, or a mask and `reduction=\"none\"`");
+  }
+}
+
+extern const Symptom padding_counted{
+    .name = "padding-counted",
+    .summary = "Finds a loss that averages over the padding of its targets",
+    .leaf = "I16",
+    .fix = "LF",
+    .severity = Severity::warning,
+    .confidence = Confidence::medium,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,40 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& seen : trace.observations()) {
+    if (seen.name != "graph-kept") {
+      continue;
+    }
+    const double steps = setting(seen.values, "steps");
+    const double oldest = setting(seen.values, "oldest");
+    if (!(steps >= 5)) {
+      continue;
+    }
+    report.at(seen.site, seen.step, "the graphs of past steps are kept")
+        .evidence(format("at step {}, those of {} steps that were looked at are in memory, the "
+                         "oldest of step {}",
+                         seen.step,
+                         steps,
+                         oldest))
+        .help("keep numbers instead of tensors: loss.item() where it is added up or stored, "
+              "detach() where a tensor goes on to the next step");
+    return;
+  }
+}
+
+extern const Symptom graph_kept{
+    .name = "graph-kept",
+    .summary = "Finds tensors that keep the computation of past steps in memory",
+    .leaf = "R01",
+    .fix = "AP",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .explains = "TR028",
+    .check = check,
+};
+
+} // namespace faultline::trace

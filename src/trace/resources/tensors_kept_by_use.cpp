@@ -1,0 +1,33 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    const double calls = setting(use.values, "calls"), kept = setting(use.values, "kept");
+    if (use.name != "tensors-kept" || !(kept >= calls)) {
+      continue;
+    }
+    report
+        .at(use.site,
+            use.step,
+            format("each use of the model leaves {} tensors in memory", number(kept / calls)))
+        .evidence(
+            format("{} more tensors after {} calls from this line", number(kept), number(calls)))
+        .help("put the use into `tf.tidy`, or dispose of inputs and results");
+  }
+}
+
+extern const Symptom tensors_kept_by_use{
+    .name = "tensors-kept-by-use",
+    .summary = "Finds tensors that stay in memory each time a model is used",
+    .leaf = "R01",
+    .fix = "AP",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,34 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    if (use.name != "freezing-ignored") {
+      continue;
+    }
+    const double frozen = setting(use.values, "frozen"), released = setting(use.values, "released");
+    report
+        .at(use.site,
+            use.step,
+            frozen > 0 ? format("{} frozen layers are trained all the same", number(frozen))
+                       : format("{} layers that were released are not trained", number(released)))
+        .evidence(
+            "`trainable` was changed after `compile`, which had collected the weights to train")
+        .help("call `compile` again after changing `trainable`");
+  }
+}
+
+extern const Symptom freezing_without_effect{
+    .name = "freezing-without-effect",
+    .summary = "Finds layers that were frozen or released after compile()",
+    .leaf = "A06",
+    .fix = "AP",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,32 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    const std::string call = text_of(use.values, "call");
+    const std::string option = text_of(use.values, "option");
+    if (use.name != "unknown-option" || call.empty() || option.empty()) {
+      continue;
+    }
+    const std::string nearest = text_of(use.values, "nearest");
+    report.at(use.site, use.step, format("`{}` has no option `{}`", call, option))
+        .evidence("TensorFlow.js says nothing and uses the default")
+        .help(nearest.empty() ? "look into the documentation of the call"
+                              : format("write `{}`", nearest));
+  }
+}
+
+extern const Symptom unknown_option{
+    .name = "unknown-option",
+    .summary = "Finds options of calls that the library does not know and leaves out",
+    .leaf = "A05",
+    .fix = "AP",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace

@@ -1,0 +1,28 @@
+#include "trace/facts.hpp"
+#include "trace/symptom.hpp"
+
+namespace faultline::trace {
+
+static void check(const Trace& trace, Reporter& report)
+{
+  for (const Observation& use : trace.observations()) {
+    if (use.name != "used-while-fitting") {
+      continue;
+    }
+    report.at(use.site, use.step, "the model is used while `fit` has not made its first step")
+        .evidence("`fit` was called before and is not done")
+        .help("wait for it: `await model.fit(…)`");
+  }
+}
+
+extern const Symptom used_before_trained{
+    .name = "used-before-trained",
+    .summary = "Finds models that are used while fit() has not begun to train them",
+    .leaf = "A06",
+    .fix = "AP",
+    .severity = Severity::warning,
+    .confidence = Confidence::high,
+    .check = check,
+};
+
+} // namespace faultline::trace
