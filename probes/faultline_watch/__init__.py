@@ -4,7 +4,6 @@ The program is neither changed nor aware: nothing happens until it imports torch
 functions of torch are wrapped (patches.py). The recorder (recorder.py) is told what they see.
 """
 
-import importlib.machinery
 import os
 import sys
 
@@ -22,20 +21,37 @@ class _WhenTorchComes:
         self.descriptor = descriptor
         self.every = every
         self.process = os.getpid()
+        self.asking = False
 
     def find_spec(self, name, path=None, target=None):
-        if name != "torch":
+        """Asked by an import, or by a program that only wants to know whether there is a torch."""
+        if name != "torch" or self.asking or os.getpid() != self.process:
             return None
-        sys.meta_path.remove(self)
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
-        if spec is None or spec.loader is None or os.getpid() != self.process:
-            return spec
-        loader = spec.loader
+        self.asking = True  # others may ask all finders as well
+        try:
+            spec = self._ask_others(name, path, target)
+        finally:
+            self.asking = False
+        if spec is not None and hasattr(spec.loader, "exec_module"):
+            self._patch_after(spec.loader)
+        return spec
+
+    def _ask_others(self, name, path, target):
+        for finder in sys.meta_path:
+            spec = finder.find_spec(name, path, target) if finder is not self and hasattr(finder, "find_spec") else None
+            if spec is not None:
+                return spec
+        return None
+
+    def _patch_after(self, loader):
         execute = loader.exec_module
 
         def execute_and_patch(module):
             execute(module)
             vars(loader).pop("exec_module", None)
+            if self not in sys.meta_path:  # torch was imported and patched already
+                return
+            sys.meta_path.remove(self)
             try:
                 from . import patches
 
@@ -45,4 +61,3 @@ class _WhenTorchComes:
                     raise
 
         loader.exec_module = execute_and_patch
-        return spec

@@ -9,28 +9,21 @@ import math
 import time
 
 import torch
+from torch.overrides import TorchFunctionMode
 
-from . import facts
+from . import facts, padding
 from .losses import NAMES as LOSSES
+from .tensors import tensors_in
 
 LONGEST = 400
+MASKING = frozenset("""masked_fill masked_fill_ where expand mul mul_ __mul__ __rmul__ __imul__ add __add__ __radd__ sub
+__sub__ bmm matmul __matmul__ multi_head_attention_forward""".split())
 SAMPLES = 16
 RUNS = 20
 RUN_STEPS = 10
 OVERFIT_STEPS = 1000
 OVERFIT_SECONDS = 5.0
 RUNS_SECONDS = 3.0
-
-
-def tensors_in(value):
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from tensors_in(part)
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from tensors_in(part)
 
 
 class Call:
@@ -150,7 +143,7 @@ class Player:
                 part.training = training
 
 
-def run(step, tape, loss, value, optimizers, stream):
+def run(step, tape, loss, value, optimizers, stream, sites):
     tape = tape.leading_to(loss)
     if tape.batch_size() < 1:
         return
@@ -160,6 +153,9 @@ def run(step, tape, loss, value, optimizers, stream):
     if not math.isclose(again, value, rel_tol=1e-5, abs_tol=1e-7):
         return
     optimizer = _responsible(player, optimizers)
+    if step == 0:
+        with contextlib.suppress(Exception), player.weights_kept():
+            _tell_leak(padding_leak(player, value, optimizer, sites), stream)
     for name, experiment in EXPERIMENTS[step]:
         try:
             with player.weights_kept():
@@ -170,6 +166,12 @@ def run(step, tape, loss, value, optimizers, stream):
             values |= {"step": step} if step else {}
             stream.event("experiment", name=name, values=values)
             stream.flush()
+
+
+def _tell_leak(values, stream):
+    if values is not None:
+        stream.event("observation", name="padding-leaks", step=0, site=values.pop("site"), values=values)
+        stream.flush()
 
 
 def double_batch(player, value, optimizer):
@@ -203,11 +205,91 @@ def mixing(player, value, optimizer):
     def others_reversed(tensor):
         return torch.cat([tensor[:1], tensor[order]])
 
+    def others_replaced(tensor):
+        return tensor[:1].expand_as(tensor).clone()
+
     with torch.no_grad():
         before = player.play()[1][id(prediction)][0].double()
-        after = player.play(entry=others_reversed)[1][id(prediction)][0].double()
-    scale = float(before.abs().max())
-    return {"largest_change": float((after - before).abs().max()), "scale": scale}
+        changes = []
+        for entry in (others_reversed, others_replaced):
+            with contextlib.suppress(RuntimeError, ValueError, IndexError):
+                after = player.play(entry=entry)[1][id(prediction)][0].double()
+                changes.append(float((after - before).abs().max()))
+    if not changes:
+        return None
+    return {"largest_change": max(changes), "scale": float(before.abs().max())}
+
+
+class MaskSeen(TorchFunctionMode):
+    """Whether some operation of a model is given the mask of padding, or what it leaves, and where."""
+
+    def __init__(self, tail, sites):
+        super().__init__()
+        self.masks = [tail, ~tail]
+        self.sites = sites
+        self.site = None
+        self.depth = 0  # of modules
+
+    def enters(self, module, inputs):
+        self.depth += 1
+
+    def leaves(self, module, inputs, output):
+        self.depth -= 1
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        if self.site is None and self.depth and getattr(func, "__name__", "") in MASKING:
+            for tensor in tensors_in((args, kwargs)):
+                if tensor.numel() == self.masks[0].numel() and any(
+                        torch.equal(tensor.reshape(mask.shape) != 0, mask) for mask in self.masks):
+                    self.site = self.sites.here()
+                    break
+        return func(*args, **kwargs)
+
+
+def padding_leak(player, value, optimizer, sites):
+    """How far what stands at padded positions changes the answers for the others, where the model has a mask."""
+    call = player.tape.models()[-1]
+    tokens = next((tensor for tensor in tensors_in(call.args)
+                   if tensor.dtype == torch.int64 and tensor.dim() == 2), None)
+    prediction = _prediction(player)
+    found = padding.find(tokens.numpy()) if tokens is not None else None
+    if found is None or prediction.dim() < 2 or prediction.shape[0] != len(tokens):
+        return None
+    tail = torch.from_numpy(found[0].copy())
+    for model in player.models:
+        model.eval()
+    noise = None
+
+    def disturb(module, inputs, output):
+        nonlocal noise
+        if not isinstance(module, torch.nn.Embedding) or not torch.equal(inputs[0], tokens):
+            return None
+        if module.padding_idx == found[1]:  # zeros stand there, always
+            return None
+        if noise is None:
+            noise = torch.randn(output.shape, generator=torch.Generator().manual_seed(0)) * output.std() * 3
+        return output + noise * tail.unsqueeze(-1)
+
+    seen = MaskSeen(tail, sites)
+    hooks = torch.nn.modules.module
+    with torch.no_grad():
+        entered = hooks.register_module_forward_pre_hook(seen.enters)
+        left = hooks.register_module_forward_hook(seen.leaves)
+        with seen:
+            before = player.play()[1][id(prediction)]
+        entered.remove()
+        left.remove()
+        if seen.site is None:
+            return None
+        hook = hooks.register_module_forward_hook(disturb)
+        after = player.play()[1][id(prediction)]
+        hook.remove()
+    if noise is None:
+        return None
+    if prediction.shape[:2] == tokens.shape:
+        before, after = before[~tail], after[~tail]
+    return {"change": float((after - before).abs().max()), "scale": float(before.abs().max()), "site": seen.site}
 
 
 def overfit(player, value, optimizer):

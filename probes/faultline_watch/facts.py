@@ -55,6 +55,8 @@ def of_prediction(tensor):
     if array is None:
         return facts
     facts["negative"] = float((_some(array.reshape(-1)) < 0).mean())
+    if facts.get("min") == 0 and facts.get("max") == 1:
+        facts["distinct"] = len(np.unique(array.reshape(-1)[:1 << 16]))
     if array.ndim >= 2 and array.shape[1] > 1 and array.size <= LARGEST:
         rows = _rows(array)
         sums = rows.sum(axis=1)

@@ -7,24 +7,13 @@ not finite. Backward: a hook on every node of the graph.
 import torch
 
 from . import facts
+from .tensors import tensors_in
 
 NAMES = {"__truediv__": "div", "__rtruediv__": "div", "__rdiv__": "div", "__div__": "div", "true_divide": "div",
          "__pow__": "pow", "__rpow__": "pow", "__add__": "add", "__radd__": "add", "__iadd__": "add", "__sub__": "sub",
          "__rsub__": "sub", "rsub": "sub", "__mul__": "mul", "__rmul__": "mul", "__imul__": "mul",
          "__matmul__": "matmul", "__itruediv__": "div", "__isub__": "sub", "__idiv__": "div"}
 LONGEST_WALK = 10000
-
-
-def tensors_in(value, found=None):
-    found = [] if found is None else found
-    if isinstance(value, torch.Tensor):
-        found.append(value)
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            tensors_in(part, found)
-    elif isinstance(value, dict):
-        tensors_in(list(value.values()), found)
-    return found
 
 
 def is_finite(tensor):
@@ -61,17 +50,17 @@ class Tracer:
         """Operands that an operation in place may change."""
         in_place = name.endswith("_") and not name.endswith("__") or name.startswith("__i") or "out" in kwargs
         if in_place or name == "__setitem__":
-            operands = tensors_in((args, kwargs))
+            operands = list(tensors_in((args, kwargs)))
             self.bad_before = (operands, [operand for operand in operands if not is_finite(operand)])
         else:
             self.bad_before = None
 
     def after(self, name, args, kwargs, result, stack):
-        results = tensors_in(result) if name != "__setitem__" else tensors_in(args[:1])
+        results = list(tensors_in(result if name != "__setitem__" else args[:1]))
         if self.bad_before is not None:
             operands, bad = self.bad_before
         else:
-            operands, bad = tensors_in((args, kwargs)), None
+            operands, bad = list(tensors_in((args, kwargs))), None
         operation = None
         for tensor in results:
             if is_finite(tensor):

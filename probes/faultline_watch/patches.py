@@ -5,6 +5,7 @@ import functools
 import os
 import sys
 import types
+from threading import get_ident
 
 import torch
 import torch.nn.functional as F
@@ -27,6 +28,10 @@ def install(module, descriptor, every):
     _backward(recorder)
     _optimizers(recorder)
     _loaders(recorder)
+    _modes(recorder)
+    _gradient_modes(recorder)
+    _resizing(recorder)
+    _comparing(recorder)
 
 
 def _command():
@@ -80,7 +85,7 @@ def _backward(recorder):
 
     def tell_and_call(tensor, call):
         """A backward pass inside another one, as of torch.utils.checkpoint, is no new loss."""
-        if recorder.in_backward:
+        if recorder.in_backward or recorder.is_foreign(get_ident()):
             return call()
         recorder.before_backward(tensor)
         recorder.in_backward = True
@@ -98,7 +103,6 @@ def _backward(recorder):
         single = tensors if isinstance(tensors, torch.Tensor) else tensors[0] if len(tensors) == 1 else None
         return tell_and_call(single, lambda: function(tensors, *args, **kwargs))
 
-    recorder.in_backward = False
     torch.Tensor.backward = backward
     torch.autograd.backward = autograd_backward
 
@@ -158,3 +162,88 @@ def _loaders(recorder):
         return start(self)
 
     DataLoader.__iter__ = __iter__
+
+
+def _modes(recorder):
+    train = torch.nn.Module.train
+
+    @functools.wraps(train)
+    def train_or_evaluate(self, mode=True):
+        recorder.look(recorder.uses.mode_changed, bool(mode))
+        return train(self, mode)
+
+    torch.nn.Module.train = train_or_evaluate
+
+
+def _gradient_modes(recorder):
+    """Entering and leaving of torch.no_grad and inference_mode, where no optimizer does it."""
+
+    def tell():
+        if not recorder.stepping and not recorder.in_backward:
+            recorder.look(recorder.uses.evaluated.gradients_off, not torch.is_grad_enabled())
+
+    def wrap(scope, name):
+        original = getattr(scope, name)
+
+        @functools.wraps(original)
+        def changed(self, *args):
+            result = original(self, *args)
+            tell()
+            return result
+
+        setattr(scope, name, changed)
+
+    for scope in (torch.no_grad, torch.inference_mode):
+        wrap(scope, "__enter__")
+        wrap(scope, "__exit__")
+
+    set_mode = torch.set_grad_enabled.__init__
+
+    @functools.wraps(set_mode)
+    def __init__(self, mode):
+        set_mode(self, mode)
+        tell()
+
+    torch.set_grad_enabled.__init__ = __init__
+    wrap(torch.set_grad_enabled, "__exit__")
+
+
+def _resizing(recorder):
+    original = F.interpolate
+
+    def interpolate(*args, **kwargs):
+        result = original(*args, **kwargs)
+        recorder.look(recorder.uses.resized, args, kwargs, result)
+        return result
+
+    seen = types.FunctionType(interpolate.__code__, original.__globals__, "interpolate", None, interpolate.__closure__)
+    wrapper = functools.update_wrapper(seen, original)
+    recorder.mode.originals[wrapper] = original
+    F.interpolate = wrapper
+
+
+def _comparing(recorder):
+    comparisons = recorder.uses.comparisons
+    method, function = torch.Tensor.__eq__, torch.equal
+
+    @functools.wraps(method)
+    def __eq__(self, other):
+        result = method(self, other)
+        frame = sys._getframe(1)
+        if recorder.idle() and comparisons.wants(frame):
+            recorder.look(comparisons.compared, self, other, result, frame)
+        return result
+
+    @functools.wraps(function)
+    def equal(input, other):
+        result = function(input, other)
+        if isinstance(input, torch.Tensor) and isinstance(other, torch.Tensor):
+            frame = sys._getframe(1)
+            if recorder.idle() and comparisons.wants(frame):
+                recorder.look(comparisons.whole_compared, input, other, frame)
+        return result
+
+    torch.Tensor.__eq__ = __eq__
+    torch.equal = equal
+    recorder.mode.originals[equal] = function
+    torch.jit._builtins._register_builtin(equal, "aten::equal")  # torch.jit knows operators by their functions

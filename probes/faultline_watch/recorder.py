@@ -11,6 +11,7 @@ import os
 import threading
 import time
 import weakref
+from threading import get_ident
 
 import torch
 from torch import nn
@@ -25,10 +26,13 @@ from .nonfinite import Tracer
 from .sites import Sites
 from .statistics import GRADIENT, INPUT, OUTPUT, WEIGHT, Batch, array_of
 from .twin import Twins
+from .uses import TARGET_STEPS, Uses
 
 NAN = math.nan
 # No layers: the function that a loss calls is the loss, and compiled modules are closed.
 CLOSED = (nn.modules.loss._Loss, torch.jit.ScriptModule)
+# In evaluation these are one function, unless some mode sees what is called.
+FUSED = (nn.TransformerEncoder, nn.TransformerEncoderLayer, nn.MultiheadAttention)
 PATIENCE = 50  # calls of models in one check without a step: no training
 
 
@@ -46,22 +50,32 @@ def first_tensor(value):
 
 
 def guarded(method):
-    """An error of the probe ends the recording, never the program."""
+    """An error of the probe ends the recording, never the program. Threads that do not train are not looked at."""
+    return _guard(method, False)
 
+
+def guarded_anywhere(method):
+    """The same for what any thread may do: make layers, start loaders, end."""
+    return _guard(method, True)
+
+
+def _guard(method, anywhere):
     @functools.wraps(method)
     def call(self, *args, **kwargs):
-        if not self.on or self.busy:
+        me = get_ident()
+        if not self.on or self.busy == me or not anywhere and self.is_foreign(me):
             return None
-        self.busy = True
-        paused = pause()
-        try:
-            return method(self, *args, **kwargs)
-        except Exception as error:
-            self.give_up(error)
-            return None
-        finally:
-            self.busy = False
-            resume(paused)
+        with self.lock:
+            self.busy = me
+            paused = pause()
+            try:
+                return method(self, *args, **kwargs)
+            except Exception as error:
+                self.give_up(error)
+                return None
+            finally:
+                self.busy = None
+                resume(paused)
 
     return call
 
@@ -70,9 +84,11 @@ class Recorder:
     def __init__(self, stream, every):
         self.stream = stream
         self.every = every
+        self.experiments = os.environ.get("FAULTLINE_WATCH_EXPERIMENTS") != "0"
         self.on = True
-        self.busy = False
-        self.thread = threading.get_ident()
+        self.busy = None          # the thread that is in the probe
+        self.lock = threading.Lock()
+        self.thread = get_ident()
         self.began = time.monotonic()
         self.sites = Sites(os.path.dirname(os.path.abspath(torch.__file__)))
         self.layers = Layers(self.sites)
@@ -81,6 +97,8 @@ class Recorder:
         self.mode = CheckMode(self)
         self.batch = Batch()
         self.twins = Twins(self)
+        self.uses = Uses(self)
+        self.in_backward = False
         self.tracer = None
         self.optimizers = []      # weak references
         self.optimised = set()    # ids of their parameters
@@ -92,17 +110,29 @@ class Recorder:
         self.samples = 0
         self.stepping = 0
         self.hooks = []
+        self.aside = None         # the module that the mode was left for
         self.checking = False
         self.ended = False
         self.incident = None      # the step of the first value that was not finite
+        self.plain = False        # this step is only counted
+        self.next_look = 0        # the next step that is not
         self.begin_step()
 
     # What the program is in the middle of.
 
     def begin_step(self):
+        if self.plain and self.step < self.next_look:  # as the step before: nothing but these was touched
+            self.values.clear()
+            self.loss_seen = False
+            self.backwards_here = 0
+            return
+        later = [at for at in EXPERIMENTS if at > self.step]
+        self.next_look = min([schedule.next_after(self.step, self.every), *later])
         self.values = []          # of the loss
         self.accuracy = NAN
-        self.root_input = None
+        self.root = self.root_input = None  # the module that was called first, and with what
+        self.root_output = None   # its shape
+        self.loss_site = None
         self.loss_seen = False
         self.stack = []           # modules that are being called
         self.random = None        # state of the generator before the model was called
@@ -111,7 +141,7 @@ class Recorder:
         self.before = {}
         self.backwards_here = 0
         self.batch.clear()
-        self.tape = Tape() if self.step in EXPERIMENTS and not self.twins.inside else None
+        self.tape = Tape() if self.step in EXPERIMENTS and self.experiments and not self.twins.inside else None
         self.checking = schedule.due(self.step, self.every) and not self.twins.inside
         self.tracer = None
         if self.twins.traces(self.step) or (self.checking and self.twins.impossible and self.incident is None):
@@ -120,6 +150,7 @@ class Recorder:
             self.add_hooks()
         if self.twins.inside and self.tracer is not None:
             self.mode.enter()
+        self.plain = not (self.checking or self.tape or self.tracer or self.twins.inside)
 
     def add_hooks(self):
         if not self.hooks:
@@ -141,16 +172,25 @@ class Recorder:
     def give_up(self, error):
         self.on = False
         self.end_check()
+        self.uses.forget_states()
+        self.uses.evaluated.stop()
         self.mode.leave()
         self.tape = self.tracer = None
         self.stream.event("problem", message=f"{type(error).__name__}: {error} ({_where(error)})")
         self.stream.flush()
 
+    def idle(self):
+        """Whether what happens now is the program's doing."""
+        return self.on and self.busy != get_ident()
+
+    def is_foreign(self, thread):
+        """Whether it is known who trains, and that is not this thread."""
+        return thread != self.thread and bool(self.step or self.backwards)
+
     def watches_now(self):
         if self.step == 0 and self.backwards == 0 and torch.is_grad_enabled():
-            self.thread = threading.get_ident()  # whoever trains first
-        return (torch.is_grad_enabled() and torch._C._get_tracing_state() is None
-                and threading.get_ident() == self.thread)
+            self.thread = get_ident()  # whoever trains first
+        return torch.is_grad_enabled() and torch._C._get_tracing_state() is None and get_ident() == self.thread
 
     def enter(self):
         """The program begins to compute a step."""
@@ -159,17 +199,37 @@ class Recorder:
             if self.twins.impossible and self.tracer is None:
                 self.tracer = Tracer(self)
         if not self.twins.inside or self.tracer is not None:
+            self.aside = None
+            self.mode.enter()
+
+    def step_aside(self, module):
+        """Leave the mode for a module that would compute otherwise, and give other numbers, if one is there."""
+        if not self.mode.on or module.training or self.aside is not None or get_ident() != self.thread:
+            return
+        if torch.is_grad_enabled() and any(parameter.requires_grad for parameter in module.parameters()):
+            return  # it takes the long way anyhow
+        self.mode.leave()
+        if not self.mode.on:
+            self.aside = id(module)
+
+    def come_back(self, module):
+        if self.aside == id(module):
+            self.aside = None
             self.mode.enter()
 
     # Modules.
 
-    @guarded
+    @guarded_anywhere
     def module_made(self, module):
         self.layers.note_made(module)
 
     def before_module(self, module, inputs):
-        if self.on and not self.busy and not isinstance(module, CLOSED) and self.watches_now():
+        if not self.idle() or isinstance(module, CLOSED):
+            return
+        if self.watches_now():
             self._before_module(module, inputs)
+        if isinstance(module, FUSED):
+            self.step_aside(module)
 
     @guarded
     def _before_module(self, module, inputs):
@@ -187,15 +247,19 @@ class Recorder:
             self.random = torch.get_rng_state() if self.tape is not None else None
             tensor = first_tensor(inputs)
             if tensor is not None and self.root_input is None:
-                self.root_input = tensor
+                self.root, self.root_input = module, tensor
                 if tensor.dim():
                     self.samples = tensor.shape[0]
                 self.epochs.input_seen(tensor, self.step)
         self.stack.append((module, inputs))
 
     def after_module(self, module, inputs, output):
-        if self.on and not self.busy and self.stack and not isinstance(module, CLOSED) and self.watches_now():
+        if not self.idle() or isinstance(module, CLOSED):
+            return
+        if self.stack and self.watches_now():
             self._after_module(module, inputs, output)
+        if self.aside is not None:
+            self.come_back(module)
 
     @guarded
     def _after_module(self, module, inputs, output):
@@ -203,9 +267,16 @@ class Recorder:
             pass
         if not self.stack and self.tape is not None and self.random is not None:
             self.tape.called(module, inputs, {}, output, self.random)
+        if not self.stack:
+            tensor = first_tensor(output)
+            self.root_output = tuple(tensor.shape) if tensor is not None else None
+            if self.checking and self.root_input is not None:
+                self.uses.root_called(self.root_input, tensor)
         layer = self.layers.of_module(module)
         if layer is not None and self.checking:
             self.take_output(layer, inputs, output)
+            if isinstance(module, nn.RNNBase):
+                self.uses.recurrent_called(layer, module, output)
 
     def take_output(self, layer, inputs, output):
         first = not self.seen
@@ -235,6 +306,13 @@ class Recorder:
             self.tracer.after(name, args, kwargs, result, self.stack)
         if not self.watches_now():
             return
+        if self.checking:
+            if name == "__getitem__":
+                self.uses.indexed(args)
+            elif name == "softmax":
+                self.uses.normalised(args, kwargs)
+            elif name in ("masked_fill", "masked_fill_", "where"):
+                self.uses.masked(result)
         if self.tape is not None and not self.stack:
             self.tape.called(function, args, kwargs, result)
         if self.checking and name in ACTIVATIONS and self.sites.program_called():
@@ -246,20 +324,26 @@ class Recorder:
 
     @guarded
     def loss_called(self, kind, args, kwargs, result):
-        if threading.get_ident() != self.thread or self.twins.inside:
+        if get_ident() != self.thread or self.twins.inside:
             return
         if not torch.is_grad_enabled():
-            self.evaluations.add(kind, args, kwargs, result, self.sites.here, self.left_in_training)
+            prediction = losses.prediction_and_target(args, kwargs)[0]
+            if prediction is None or not prediction.requires_grad:  # else a metric of what is trained on
+                self.evaluations.add(kind, args, kwargs, result, self.sites.here, self.left_in_training)
             return
         self.loss_seen = True
+        if self.step < TARGET_STEPS:
+            self.uses.targets_seen(args, kwargs)
         if not self.checking:
             return
         prediction, target = losses.prediction_and_target(args, kwargs)
         if prediction is not None and target is not None:
             share = facts.accuracy(prediction, target, kind)
             self.accuracy = NAN if share is None else share
-        site = self.sites.here()
+        site = self.loss_site = self.sites.here()
         key = (site["file"], site["line"])
+        if self.root_input is not None and schedule.usual(self.step):
+            self.uses.evaluated.trained_on(self.root, self.root_input)
         if self.loss_sites.get(key) == self.step or key in self.loss_sites and not schedule.usual(self.step):
             return
         self.loss_sites[key] = self.step
@@ -273,7 +357,15 @@ class Recorder:
         if target is not None and whole:
             classes = prediction.shape[1] if prediction is not None and prediction.dim() > 1 else None
             event["target"] = facts.of_target(target, classes)
+            self.uses.loss_called(kind, args, kwargs, prediction, target, self.root_output)
         self.stream.event("loss", **event)
+
+    # How the library is used.
+
+    @guarded
+    def look(self, work, *args):
+        if not self.twins.inside and get_ident() == self.thread:
+            work(*args)
 
     def left_in_training(self):
         for root in list(self.layers.roots.values()):
@@ -287,8 +379,8 @@ class Recorder:
     @guarded
     def before_backward(self, tensor):
         if self.step == 0 and self.backwards == 0:
-            self.thread = threading.get_ident()
-        if threading.get_ident() != self.thread:
+            self.thread = get_ident()
+        if get_ident() != self.thread:
             return
         self.mode.leave()
         self.stack.clear()
@@ -323,6 +415,7 @@ class Recorder:
         event = {"step": self.step, "kind": "", "site": self.sites.here(), "reduction": "", "evaluating": False}
         if self.root_input is not None:
             event["input"] = facts.of_input(self.root_input)
+            self.uses.evaluated.trained_on(self.root, self.root_input)
         self.stream.event("loss", **event)
 
     def not_finite(self, tensor=None):
@@ -338,7 +431,7 @@ class Recorder:
 
     # Optimizers.
 
-    @guarded
+    @guarded_anywhere
     def optimizer_made(self, optimizer):
         site = self.sites.here(made=optimizer)
         self.optimizers.append(weakref.ref(optimizer))
@@ -372,12 +465,15 @@ class Recorder:
 
     @guarded
     def before_step(self, optimizer):
+        if get_ident() != self.thread:
+            return
         self.stepping += 1
-        if self.stepping > 1 or threading.get_ident() != self.thread:
+        if self.stepping > 1:
             return
         self.mode.leave()
         if self.tracer is not None:
             self.tracer.before_step(optimizer)
+        self.uses.parts.stepped(optimizer)
         if self.checking:
             self.learn_parameters()
             self.take_weights({id(p) for group in optimizer.param_groups for p in group["params"]})
@@ -413,8 +509,10 @@ class Recorder:
 
     @guarded
     def after_step(self, optimizer):
+        if get_ident() != self.thread:
+            return
         self.stepping = max(0, self.stepping - 1)
-        if self.stepping or threading.get_ident() != self.thread:
+        if self.stepping:
             return
         if self.tracer is not None:
             self.tracer.after_step(optimizer)
@@ -425,7 +523,7 @@ class Recorder:
         if self.twins.inside:
             self.step += 1
             self.end_check()
-            self.twins.step_done(self.step)
+            self.twins.step_done(self.step, 0.0)
             self.begin_step()
             return
         if self.checking:
@@ -435,10 +533,11 @@ class Recorder:
             rate = float(rate)
         except (TypeError, ValueError):
             rate = NAN
-        self.stream.step(self.step, self.epochs.at(self.step, 1), loss, rate, self.accuracy,
-                         time.monotonic() - self.began, self.samples)
+        now = time.monotonic()
+        self.stream.step(self.step, self.epochs.at(self.step, 1), loss, rate, self.accuracy, now, now - self.began,
+                         self.samples)
         self.step += 1
-        self.twins.step_done(self.step)
+        self.twins.step_done(self.step, now)
         self.begin_step()
 
     def finish_check(self):
@@ -451,11 +550,10 @@ class Recorder:
                 if array is not None and self.optimizers:
                     self.batch.add_change(layer.id, slot, array, before)
         self.layers.tell(self.stream, self.optimised)
+        self.uses.tell_reads()
         frames, finite = self.batch.frames(self.step)
         self.stream.raw(frames)
-        with open("/proc/self/statm") as statm:
-            resident = int(statm.read().split()[1]) * (os.sysconf("SC_PAGE_SIZE") >> 10)
-        self.stream.event("check", step=self.step, memory_kib=resident, tensors=0)
+        self.stream.event("check", step=self.step, memory_kib=_resident_kib(), tensors=0)
         if not finite:
             self.not_finite()
         if self.step == 10:
@@ -466,13 +564,14 @@ class Recorder:
         self.stream.event("experiment", name="zero-grad", values={
             "calls": self.zero_grads, "steps": steps, "backwards": self.backwards})
 
-    @guarded
+    @guarded_anywhere
     def loader_started(self, loader):
         self.epochs.loader_started(loader)
+        self.uses.parts.loader_started(loader)
 
     # The end.
 
-    @guarded
+    @guarded_anywhere
     def crashed(self, error):
         from . import crash
 
@@ -482,7 +581,7 @@ class Recorder:
         if event is not None:
             self.stream.event("crash", **event)
 
-    @guarded
+    @guarded_anywhere
     def end(self, status):
         if self.ended:
             return
@@ -493,6 +592,8 @@ class Recorder:
         if self.step == 0 and self.layers.all:
             self.layers.tell(self.stream, self.optimised)
         self.evaluations.tell(self.stream, self.step)
+        self.uses.evaluated.stop()
+        self.uses.comparisons.tell()
         if self.step and self.step <= 10:
             self.tell_zero_grads(self.step)
         self.twins.finish()
@@ -509,6 +610,17 @@ class Recorder:
         self.on = False
         self.stream.open = False
         self.stream.buffer.clear()
+
+
+PAGE_KIB = os.sysconf("SC_PAGE_SIZE") >> 10
+
+
+def _resident_kib():
+    descriptor = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return int(os.read(descriptor, 128).split()[1]) * PAGE_KIB
+    finally:
+        os.close(descriptor)
 
 
 def _where(error):

@@ -9,6 +9,16 @@ def due(step, every=0):
     return usual(step)
 
 
+def next_after(step, every=0):
+    """The first step after this one that is looked at closely."""
+    if every:
+        return (step // every + 1) * every
+    step += 1
+    while not usual(step):
+        step += 1
+    return step
+
+
 def usual(step):
     if step < 5:
         return True

@@ -50,20 +50,31 @@ class Sites:
             }
         return site
 
-    def here(self, made=None):
-        """The innermost line of the program; for an object under construction, outside its own __init__."""
+    def here(self, made=None, outside_models=False):
+        """The innermost line of the program; for an object under construction, outside its own __init__;
+        `outside_models`: outside of methods called `forward`."""
         frame = sys._getframe(1)
         library = None
         while frame is not None:
             code = frame.f_code
             kind = self.kind(code.co_filename)
             if kind == "program":
-                if made is None or not _constructs(frame, made):
+                if not (made is not None and _constructs(frame, made) or outside_models and code.co_name == "forward"):
                     return self.site(code.co_filename, frame.f_lineno)
             elif kind == "library" and library is None and not code.co_filename.startswith("<"):
                 library = (code.co_filename, frame.f_lineno)
             frame = frame.f_back
         return self.site(*library) if library else {"file": "", "line": 0, "text": ""}
+
+    def line(self):
+        """What tells the innermost line of the program from others, quickly."""
+        frame, kinds = sys._getframe(1), self.kinds
+        while frame is not None:
+            filename = frame.f_code.co_filename
+            if (kinds.get(filename) or self.kind(filename)) == "program":
+                return frame.f_code, frame.f_lineno
+            frame = frame.f_back
+        return None
 
     def program_called(self):
         """Whether the program itself called the function of torch that is running, or a layer of torch did."""

@@ -100,7 +100,8 @@ class Batch:
     def _table(self, step):
         data = self.buffer[:self.used]
         starts = np.array(self.starts)
-        sizes = np.diff(starts, append=self.used)
+        ends = np.array([*self.starts[1:], self.used])
+        sizes = ends - starts
         low = np.minimum.reduceat(data, starts)
         high = np.maximum.reduceat(data, starts)
         mean = np.add.reduceat(data, starts) / sizes
@@ -114,8 +115,7 @@ class Batch:
         table["min"], table["max"], table["mean"] = low, high, mean
         table["std"] = np.where(low == high, 0, np.sqrt(np.maximum(square - mean * mean, 0)))
         table["norm"] = np.sqrt(square * rows[:, 3])
-        ends = np.append(starts[1:], self.used)
-        table["zeros"] = [np.count_nonzero(zero[a:b]) / (b - a) for a, b in zip(self.starts, ends.tolist())]
+        table["zeros"] = np.add.reduceat(zero, starts, dtype=np.intp) / sizes
 
         largest = np.maximum(-low, high)
         for row in np.nonzero(~(largest < 1e15) | ((largest < 1e-15) & (largest > 0)))[0]:

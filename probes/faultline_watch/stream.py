@@ -56,9 +56,8 @@ class Stream:
             self.buffer += struct.pack("<Ic", len(text) + 1, b"J")
             self.buffer += text
 
-    def step(self, step, epoch, loss, rate, accuracy, seconds, samples):
+    def step(self, step, epoch, loss, rate, accuracy, now, seconds, samples):
         self.buffer += _STEP.pack(37, b"S", step, epoch, loss, rate, accuracy, seconds, samples)
-        now = time.monotonic()
         if len(self.buffer) > FLUSH_BYTES or now - self.flushed > FLUSH_SECONDS:
             self.flush(now)
 

@@ -21,7 +21,9 @@ from .stream import Stream
 
 RENEW_SECONDS = 2.0
 LOOK_SECONDS = 0.25
-WAIT_SECONDS = float(os.environ.get("FAULTLINE_WATCH_PATIENCE", "2"))
+# At the end of the program copies may go on for this long after its start, or for a small share of the time it took.
+PATIENCE = float(os.environ.get("FAULTLINE_WATCH_PATIENCE", "4"))
+SHARE = 0.03
 
 
 class Copy:
@@ -64,6 +66,16 @@ class Copy:
             pass
 
 
+def _shares_memory():
+    """Whether there is memory that a copy would not get for itself: weights after share_memory(), a file mapped to
+    be written. What a copy changes there the program would see."""
+    try:
+        with open("/proc/self/maps") as maps:
+            return any(line.split(None, 2)[1] == "rw-s" for line in maps)
+    except OSError:
+        return True
+
+
 class Twins:
     def __init__(self, recorder):
         self.recorder = recorder
@@ -80,7 +92,7 @@ class Twins:
     def possible(self):
         if threading.active_count() != 1 or threading.current_thread() is not threading.main_thread():
             return False
-        if torch.cuda.is_initialized():
+        if torch.cuda.is_initialized() or _shares_memory():
             return False
         own = {copy.process for copy in [*self.working, self.standby] if copy is not None}
         try:
@@ -143,7 +155,7 @@ class Twins:
             os.nice(5)
             torch.set_num_threads(1)
             resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
-            experiments.run(step, tape, loss, value, optimizers, self.recorder.stream)
+            experiments.run(step, tape, loss, value, optimizers, self.recorder.stream, self.recorder.sites)
         finally:
             os._exit(0)
 
@@ -158,12 +170,11 @@ class Twins:
         except OSError:
             copy.end()
 
-    def step_done(self, step):
+    def step_done(self, step, now):
         if self.inside:
             if self.target is not None and step > self.target + 2:
                 os._exit(0)
             return
-        now = time.monotonic()
         if now - self.looked < LOOK_SECONDS:
             return
         self.looked = now
@@ -186,7 +197,8 @@ class Twins:
         if self.standby is not None:
             self.standby.end()
             self.standby = None
-        until = time.monotonic() + WAIT_SECONDS
+        began, now = self.recorder.began, time.monotonic()
+        until = max(began + PATIENCE, now + SHARE * (now - began))
         while self.working and time.monotonic() < until:
             self._pass_on()
             time.sleep(0.01)

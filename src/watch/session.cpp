@@ -5,6 +5,7 @@
 #include "run/descriptors.hpp"
 #include "run/interrupt.hpp"
 #include "trace/reader.hpp"
+#include "watch/native.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,6 +14,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <utility>
 
 namespace faultline::watch {
 
@@ -20,6 +22,7 @@ namespace {
 
 constexpr int k_tick_milliseconds = 100;
 constexpr size_t k_chunk = 1 << 16;
+constexpr const char* k_torch_probe = "libfaultline_watch_torch.so";
 // How long a program may take to end once it was asked to.
 constexpr double k_farewell_seconds = 5;
 
@@ -29,7 +32,43 @@ std::string old_value(const char* name)
   return value == nullptr ? std::string() : std::string(value);
 }
 
-std::map<std::string, std::string> variables_for(const Order& order, int fd)
+void tell(const Observer& observer, const std::string& note)
+{
+  if (observer.noted) {
+    observer.noted(note);
+  }
+}
+
+// The probe for LibTorch lies beside this program; a build without LibTorch has none.
+std::filesystem::path torch_probe()
+{
+  std::error_code code;
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", code);
+  const std::filesystem::path probe = own.parent_path() / k_torch_probe;
+  return std::filesystem::exists(probe, code) ? probe : std::filesystem::path();
+}
+
+// What to load into the program. Nothing into one without LibTorch, which would have to load it for
+// nothing, or with another one, which would call functions of ours.
+std::filesystem::path preload_for(const Order& order, const Observer& observer)
+{
+  const std::filesystem::path probe = torch_probe();
+  if (probe.empty() || order.command.empty()) {
+    return {};
+  }
+  const std::filesystem::path program = file_of_command(order.command.front());
+  if (!uses_libtorch(program)) {
+    return {};
+  }
+  if (!has_libtorch_of(program, probe)) {
+    tell(observer, "the program is built with another LibTorch than the probe: nothing is seen");
+    return {};
+  }
+  return probe;
+}
+
+std::map<std::string, std::string>
+variables_for(const Order& order, const std::filesystem::path& preload, int fd)
 {
   const std::filesystem::path folder = order.probes / "faultline_watch";
   const std::string python = old_value("PYTHONPATH");
@@ -40,6 +79,10 @@ std::map<std::string, std::string> variables_for(const Order& order, int fd)
       {"NODE_OPTIONS",
        format("--require \"{}\"{}", (folder / "tfjs.js").string(), node.empty() ? "" : " " + node)},
   };
+  if (!preload.empty()) {
+    const std::string others = old_value("LD_PRELOAD");
+    variables["LD_PRELOAD"] = preload.string() + (others.empty() ? "" : ":" + others);
+  }
   if (order.every > 0) {
     variables["FAULTLINE_WATCH_EVERY"] = format("{}", order.every);
   }
@@ -62,13 +105,16 @@ public:
     m_bytes += bytes.size();
     FL_TRY(std::vector<trace::Event> events, m_reader.feed(bytes));
     for (trace::Event& event : events) {
-      note(m_analyser->add(std::move(event)));
+      add(std::move(event));
     }
     return {};
   }
 
   Outcome finish()
   {
+    for (trace::Event& event : m_reader.finish()) { // a last line without line feed
+      add(std::move(event));
+    }
     note(m_analyser->finish());
     Outcome outcome;
     outcome.bytes = m_bytes;
@@ -88,6 +134,32 @@ public:
   }
 
 private:
+  void add(trace::Event event)
+  {
+    if (std::holds_alternative<trace::Start>(event) && std::exchange(m_started, true)) {
+      another_run();
+    }
+    if (m_follows) {
+      note(m_analyser->add(std::move(event)));
+    }
+  }
+
+  // All programs that a script starts write here. The first that trains is followed: what the
+  // others say would be taken for its own.
+  void another_run()
+  {
+    if (!m_follows) {
+      return;
+    }
+    if (trace().ended() && trace().steps().empty()) {
+      note(m_analyser->finish());
+      m_analyser = std::make_unique<trace::Analyser>();
+      return;
+    }
+    m_follows = false;
+    tell(m_observer, "another program has begun to train: only the first one is watched");
+  }
+
   void note(std::vector<trace::Detection> found)
   {
     for (trace::Detection& detection : found) {
@@ -103,10 +175,12 @@ private:
   std::unique_ptr<trace::Analyser> m_analyser;
   std::vector<trace::Detection> m_detections;
   size_t m_bytes = 0;
+  bool m_started = false;
+  bool m_follows = true;
 };
 
 // What can be read now. False at the end: nobody can write any more.
-bool drain(int fd, const std::function<Result<void>(std::string_view)>& use, Result<void>& trouble)
+bool drain(int fd, const std::function<void(std::string_view)>& use)
 {
   std::array<char, k_chunk> buffer;
   for (;;) {
@@ -114,9 +188,7 @@ bool drain(int fd, const std::function<Result<void>(std::string_view)>& use, Res
     if (size <= 0) {
       return size < 0 && (errno == EAGAIN || errno == EINTR);
     }
-    if (trouble) {
-      trouble = use(std::string_view(buffer.data(), static_cast<size_t>(size)));
-    }
+    use(std::string_view(buffer.data(), static_cast<size_t>(size)));
   }
 }
 
@@ -138,12 +210,12 @@ public:
     FL_TRY(run::Pipe stream, run::make_pipe());
     FL_TRY(run::Attached program,
            run::Attached::start({.command = m_order.command,
-                                 .variables = variables_for(m_order, stream.write.get()),
+                                 .variables = variables_for(
+                                     m_order, preload_for(m_order, m_observer), stream.write.get()),
                                  .keep = stream.write.get(),
                                  .output = m_order.output}));
     stream.write.reset();
     follow(program, stream.read.get());
-    FL_CHECK(m_trouble);
     Outcome outcome = m_intake.finish();
     outcome.status = program.ended().value_or(0);
     outcome.stopped = m_stopped;
@@ -167,17 +239,10 @@ private:
         poll(polled.data(), polled.size(), k_tick_milliseconds);
       }
       if (program.terminal() >= 0) {
-        drain(
-            program.terminal(),
-            [this](std::string_view text) {
-              m_observer.printed(text);
-              return Result<void>();
-            },
-            m_trouble);
+        drain(program.terminal(), [this](std::string_view text) { m_observer.printed(text); });
       }
       if (has_stream) {
-        has_stream = drain(
-            stream, [this](std::string_view bytes) { return take(bytes); }, m_trouble);
+        has_stream = drain(stream, [this](std::string_view bytes) { take(bytes); });
       }
       if (ended) {
         return;
@@ -195,12 +260,20 @@ private:
     }
   }
 
-  Result<void> take(std::string_view bytes)
+  // A stream that makes no sense is no reason to end the program: what it writes is thrown away, so
+  // that it need not wait for a reader.
+  void take(std::string_view bytes)
   {
+    if (m_broken) {
+      return;
+    }
     if (m_kept.is_open()) {
       m_kept.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     }
-    return m_intake.take(bytes);
+    if (const Result<void> taken = m_intake.take(bytes); !taken) {
+      m_broken = true;
+      tell(m_observer, format("what the probe says is not read on: {}", taken.error().line()));
+    }
   }
 
   // When the program was asked to end, 0 if there is no reason to.
@@ -211,7 +284,7 @@ private:
     }
     m_interrupted = run::interrupted();
     m_stopped = m_order.stop_on && m_intake.has(*m_order.stop_on);
-    if (!m_interrupted && !m_stopped && m_trouble) {
+    if (!m_interrupted && !m_stopped) {
       return 0;
     }
     program.terminate();
@@ -222,7 +295,7 @@ private:
   const Observer& m_observer;
   Intake m_intake;
   std::ofstream m_kept;
-  Result<void> m_trouble;
+  bool m_broken = false; // the stream
   bool m_stopped = false;
   bool m_interrupted = false;
 };

@@ -31,6 +31,7 @@ struct Observer {
   std::function<void(const trace::Detection&)> detected;
   std::function<void(std::string_view)> printed; // what the program wrote to its own terminal
   std::function<void(const trace::Trace&)> tick; // ten times a second
+  std::function<void(const std::string&)> noted; // a line about the watching itself
 };
 
 struct Outcome {

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import textwrap
 import unittest
 
 from watching import BENCH, Watching
@@ -76,6 +77,76 @@ class Numbers(Watching):
         """
         self.assertEqual(self.python(program, probe=False).output, self.python(program).output)
 
+    def test_a_frozen_transformer_gives_the_same_numbers(self):
+        program = """
+            import torch
+            from torch import nn
+
+            torch.manual_seed(0)
+            layer = nn.TransformerEncoderLayer(16, 2, 32, batch_first=True)
+            teacher, student = nn.TransformerEncoder(layer, 2).eval(), nn.Linear(16, 16)
+            attention = nn.MultiheadAttention(16, 2, batch_first=True).eval().requires_grad_(False)
+            optimizer = torch.optim.SGD(student.parameters(), lr=0.1)
+            hidden = torch.arange(6) >= torch.tensor([[6], [5], [4], [3]])
+            for step in range(6):
+                x = torch.randn(4, 6, 16)
+                optimizer.zero_grad()
+                with torch.no_grad():
+                    target = teacher(x) + layer.eval()(x) + teacher(x, src_key_padding_mask=hidden)[:, :1]
+                target = target + attention(x, x, x, need_weights=False)[0]
+                loss = nn.functional.mse_loss(torch.tanh(student(x)), target)
+                loss.backward()
+                optimizer.step()
+                print(target.double().sum().item(), loss.item())
+        """
+        without, watched = self.python(program, probe=False), self.python(program)
+        self.assertEqual((0, without.output), (watched.status, watched.output), watched.errors)
+        self.assertIn("tanh", [layer["name"] for layer in watched.all("layer")])  # the mode is there again
+
+    def test_functions_that_are_wrapped_compile(self):
+        run = self.python("""
+            import torch
+            import torch.nn.functional as F
+
+            @torch.jit.script
+            def same(a, b) -> bool:
+                return torch.equal(a, b)
+
+            @torch.jit.script
+            def loss(a, b):
+                return F.mse_loss(F.interpolate(a, scale_factor=2.0), b)
+
+            print(same(torch.ones(2), torch.ones(2)), same(torch.ones(2), torch.ones(3)))
+            print(loss(torch.ones(1, 1, 2), torch.zeros(1, 1, 4)).item())
+        """)
+        self.assertEqual((0, "True False\n1.0\n"), (run.status, run.output), run.errors)
+
+    def test_memory_that_is_shared_is_not_written(self):
+        program = """
+            import numpy as np
+            import torch
+            from torch import nn
+
+            torch.manual_seed(0)
+            model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Dropout(0.1), nn.Linear(8, 1))
+            SHARED
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+            for step in range(300):
+                optimizer.zero_grad()
+                nn.functional.mse_loss(model(torch.randn(8, 4)), torch.ones(8, 1)).backward()
+                optimizer.step()
+            print(sum(p.double().sum().item() for p in model.parameters()))
+        """
+        mapped = '''kept = np.memmap("weight", np.float32, "w+", shape=(8, 4))
+            kept[:] = model[0].weight.detach().numpy()
+            model[0].weight.data = torch.from_numpy(kept)'''
+        for shared in ("model.share_memory()", mapped):
+            text = program.replace("SHARED", shared)
+            without, watched = self.python(text, probe=False), self.python(text)
+            self.assertEqual((0, without.output), (watched.status, watched.output), watched.errors)
+            self.assertEqual([], watched.all("experiment", name="overfit"))
+        self.assertTrue(self.python(program.replace("SHARED", "")).all("experiment", name="overfit"))
+
 
 class Records(Watching):
     def test_layers_have_the_line_where_they_were_made(self):
@@ -108,6 +179,23 @@ class Records(Watching):
         self.assertEqual(("SGD", 20, 0.9), (optimizer["kind"], optimizer["site"]["line"],
                                             optimizer["settings"]["momentum"]))
         self.assertEqual({"status": 0, "steps": 6}, {key: run.one("end")[key] for key in ("status", "steps")})
+
+    def test_a_metric_of_the_training_is_no_evaluation(self):
+        run = self.python("""
+            import torch
+            from torch import nn
+
+            model = nn.Sequential(nn.Linear(4, 4), nn.Dropout())
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+            for _ in range(3):
+                optimizer.zero_grad()
+                output = model(torch.ones(8, 4))
+                nn.functional.mse_loss(output, torch.zeros(8, 4)).backward()
+                optimizer.step()
+                with torch.no_grad():
+                    nn.functional.l1_loss(output, torch.zeros(8, 4))
+        """)
+        self.assertEqual([], run.all("evaluation"))
 
     def test_statistics_of_a_check(self):
         run = self.python("""
@@ -258,6 +346,325 @@ class NonFinite(Watching):
         self.assertEqual((3, "data"), tuple(run.one("nonfinite")[key] for key in ("step", "operation")))
 
 
+class Uses(Watching):
+    LOOP = """
+        import torch
+        from torch import nn
+        import torch.nn.functional as F
+
+        torch.manual_seed(0)
+
+        def train(model, batches, loss_of, steps=4):
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+            for step in range(steps):
+                optimizer.zero_grad()
+                loss_of(model, *batches(step)).backward()
+                optimizer.step()
+    """
+
+    def watch(self, program):
+        run = self.python(textwrap.dedent(self.LOOP) + textwrap.dedent(program))
+        self.assertEqual(0, run.status, run.errors)
+        self.assertEqual([], run.all("problem"))
+        return run
+
+    def test_padding_that_a_loss_counts(self):
+        program = """
+            model = nn.Sequential(nn.Embedding(30, 8), nn.Linear(8, 12))
+            tags = torch.randint(1, 12, (16, 10))
+            for row, length in enumerate(torch.randint(3, 11, (16,))):
+                tags[row, length:] = 0
+            train(model, lambda step: (tags, tags),
+                  lambda model, x, y: F.cross_entropy(model(x).flatten(0, 1), y.flatten()OPTION))
+        """
+        found = self.watch(program.replace("OPTION", "")).one("observation", name="padded-target")
+        self.assertEqual((0, 16, 10), tuple(found["values"][key] for key in ("value", "rows", "positions")))
+        for option in (", ignore_index=0", ", reduction='none')[y.flatten() != 0].mean("):
+            self.assertEqual([], self.watch(program.replace("OPTION", option)).all("observation", name="padded-target"))
+
+    def test_padding_that_a_loss_of_the_programs_own_counts(self):
+        program = """
+            model = nn.Sequential(nn.Embedding(30, 8), nn.Linear(8, 12))
+            tokens = torch.randint(1, 30, (16, 10))
+            for row, length in enumerate(torch.randint(3, 11, (16,))):
+                tokens[row, length:] = 0
+            tags = tokens % 3  # padding has the number of a class
+
+            def loss(model, x, y):
+                each = -model(x).log_softmax(-1).gather(2, y.unsqueeze(2)).squeeze(2)
+                return REDUCED
+
+            train(model, lambda step: (tokens, tags), loss)
+        """
+        found = self.watch(program.replace("REDUCED", "each.mean()")).one("observation", name="padded-target")
+        self.assertIn("loss_of(model", found["site"]["text"])
+        masked = program.replace("REDUCED", "each[x != 0].mean()")
+        self.assertEqual([], self.watch(masked).all("observation", name="padded-target"))
+
+    def test_as_many_classes_as_positions(self):
+        run = self.watch("""
+            class Bag(nn.Module):
+                def __init__(self):
+                    super().__init__()
+                    self.embed, self.head = nn.Embedding(30, 8, padding_idx=0), nn.Linear(8, 10)
+
+                def forward(self, x):
+                    return self.head(self.embed(x).sum(1) / (x != 0).sum(1, keepdim=True))
+
+            tokens = torch.randint(1, 30, (16, 10))
+            for row, length in enumerate(torch.randint(3, 11, (16,))):
+                tokens[row, length:] = 0
+            train(Bag(), lambda step: (tokens, torch.randint(0, 10, (16,))),
+                  lambda model, x, y: F.cross_entropy(model(x), y))
+        """)
+        self.assertEqual([], run.all("observation", name="padded-target"))
+        self.assertEqual([], run.all("observation", name="padding-leaks"))
+
+    def test_a_mask_that_lets_padding_through(self):
+        program = """
+            class Pooled(nn.Module):
+                def __init__(self):
+                    super().__init__()
+                    self.embed, self.head = nn.Embedding(30, 8), nn.Linear(8, 3)
+
+                def forward(self, x):
+                    mask = (x != 0).float()
+                    hidden = self.embed(x)
+                    scores = hidden.sum(-1, keepdim=True) + (1 - mask).unsqueeze(-1) * -1e9
+                    return self.head((scores.softmax(dim=AXIS) * hidden).sum(1))
+
+            tokens = torch.randint(1, 30, (16, 10))
+            for row, length in enumerate(torch.randint(3, 11, (16,))):
+                tokens[row, length:] = 0
+            train(Pooled(), lambda step: (tokens, torch.randint(0, 3, (16,))),
+                  lambda model, x, y: F.cross_entropy(model(x), y))
+        """
+        right = self.watch(program.replace("AXIS", "1")).one("observation", name="padding-leaks")
+        self.assertLess(right["values"]["change"], 1e-5 * right["values"]["scale"])
+        wrong = self.watch(program.replace("AXIS", "2")).one("observation", name="padding-leaks")
+        self.assertGreater(wrong["values"]["change"], 0.1 * wrong["values"]["scale"])
+
+    def test_comparisons_that_are_never_true(self):
+        run = self.watch("""
+            loops = (torch.arange(200) == torch.arange(200).flip(0)).any()  # nothing is trained yet
+
+            class Net(nn.Linear):
+                def forward(self, x):
+                    inside = torch.arange(4) == torch.arange(4).flip(0)
+                    return super().forward(x)
+
+            model = Net(4, 1)
+            before = model.weight.detach().clone()
+            train(model, lambda step: (torch.randn(8, 4),), lambda model, x: model(x).square().mean())
+            changed = (before == model.weight.detach()).any()
+            scores, classes = torch.rand(200), torch.arange(200) % 5
+            hits = (scores == classes).sum()
+            hits = (classes == (classes + 1) % 5).sum()
+            hits = (classes == classes).sum()
+            exact = torch.equal(scores, classes.float())
+            same = classes == [1, 2, 3]
+            same = classes == [[1, 2], [3, 4]]
+            same = torch.equal(classes, classes[:10])
+            named = classes == "balanced"
+            others = [torch.equal(classes, part) for part in (classes[:10], classes)]
+        """)
+        compared = {event["site"]["text"]: event["values"] for event in run.all("observation", name="compared")}
+        self.assertEqual(5, len(compared), list(compared))
+        real = compared["hits = (scores == classes).sum()"]
+        self.assertEqual((200, 0), (real["fractions"], real["hits"]))
+        shifted = compared["hits = (classes == (classes + 1) % 5).sum()"]
+        self.assertEqual((5, 40.0), (shifted["common"], shifted["by_chance"]))
+        self.assertEqual(200, compared["hits = (classes == classes).sum()"]["hits"])
+        exact = compared["exact = torch.equal(scores, classes.float())"]
+        self.assertEqual((200, 200, 0), (exact["values"], exact["fractions"], exact["hits"]))
+        parts = compared["others = [torch.equal(classes, part) for part in (classes[:10], classes)]"]
+        self.assertEqual((200, 200), (parts["values"], parts["hits"]))
+        never = run.all("observation", name="never-equal")
+        self.assertEqual(["list", "list", [10]], [event["values"]["right"] for event in never])
+
+    def test_windows_whose_neighbours_were_trained_on(self):
+        program = """
+            series = torch.randn(400).cumsum(0)
+            windows = series.unfold(0, 9, 1)
+            order = ORDER
+            known, held = windows[order[:300]], windows[order[300:]]
+            model = nn.Linear(8, 1)
+            train(model, lambda step: (known[30 * step % 300:][:30, :8], known[30 * step % 300:][:30, 8:]),
+                  lambda model, x, y: F.mse_loss(model(x), y), steps=10)
+            with torch.no_grad():
+                model(held[:, :8])
+        """
+        found = self.watch(program.replace("ORDER", "torch.randperm(len(windows))")).one(
+            "observation", name="evaluation-windows")["values"]
+        self.assertEqual(0, found["known"])
+        self.assertGreater(found["neighbours"], 0.3 * found["samples"])
+        run = self.watch(program.replace("ORDER", "torch.arange(len(windows))"))
+        self.assertEqual([], run.all("observation", name="evaluation-windows"))
+
+    def test_which_time_steps_of_a_recurrent_layer_are_read(self):
+        program = """
+            class Net(nn.Module):
+                def __init__(self):
+                    super().__init__()
+                    self.rnn = nn.LSTM(3, 8, num_layers=2, batch_first=True)
+                    self.head = nn.Linear(8, 2)
+
+                def forward(self, x):
+                    output, (state, _) = self.rnn(x)
+                    return self.head(PART)
+
+            train(Net(), lambda step: (torch.randn(6, 5, 3), torch.randint(0, 2, (6,))),
+                  lambda model, x, y: F.cross_entropy(model(x), y))
+        """
+        first = self.watch(program.replace("PART", "output[:, 0]")).one("observation", name="recurrent-read")
+        self.assertEqual(([0], 5, 6), tuple(first["values"][key] for key in ("times", "steps", "samples")))
+        self.assertIn("output[:, 0]", first["site"]["text"])
+        last = self.watch(program.replace("PART", "output[:, -1]")).one("observation", name="recurrent-read")
+        self.assertEqual([4], last["values"]["times"])
+        state = self.watch(program.replace("PART", "state[0]")).one("observation", name="recurrent-read")
+        self.assertEqual(([], [0]), (state["values"]["times"], state["values"]["state_layers"]))
+
+    def test_a_state_that_keeps_its_graph(self):
+        program = """
+            rnn = nn.GRU(2, 4)
+            train(rnn, lambda step: (torch.randn(3, 1, 2),), lambda model, x: model(x)[0].sum())
+            rnn.eval()
+            state = torch.zeros(1, 1, 4)
+            with torch.set_grad_enabled(GRADIENT):
+                for _ in range(70):
+                    _, state = rnn(torch.ones(1, 1, 2), state)
+        """
+        kept = self.watch(program.replace("GRADIENT", "True")).one("observation", name="state-kept")
+        self.assertEqual("_, state = rnn(torch.ones(1, 1, 2), state)", kept["site"]["text"])
+        self.assertEqual([], self.watch(program.replace("GRADIENT", "False")).all("observation", name="state-kept"))
+
+    def test_labels_that_are_blended(self):
+        program = """
+            model = nn.Conv2d(1, 5, 3, padding=1)
+            masks = torch.randint(0, 5, (4, 1, 16, 16)).float()
+            small = F.interpolate(masks, size=(7, 7), mode=MODE)
+            train(model, lambda step: (torch.randn(4, 1, 7, 7), small[:, 0].long()),
+                  lambda model, x, y: F.cross_entropy(model(x), y))
+        """
+        found = self.watch(program.replace("MODE", "'bilinear'")).one("observation", name="labels-blended")
+        self.assertEqual((5, [4, 1, 7, 7]), (found["values"]["labels"], found["values"]["shape"]))
+        self.assertEqual([], self.watch(program.replace("MODE", "'nearest'")).all("observation", name="labels-blended"))
+
+    def test_splits_that_overlap(self):
+        program = """
+            from torch.utils.data import DataLoader, Subset, TensorDataset
+
+            data = TensorDataset(torch.randn(100, 3), torch.randn(100, 1))
+
+            def run(train, test):
+                model = nn.Linear(3, 1)
+                optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+                for epoch in range(2):
+                    for x, y in DataLoader(train, batch_size=10):
+                        optimizer.zero_grad()
+                        F.mse_loss(model(x), y).backward()
+                        optimizer.step()
+                    with torch.no_grad():
+                        for x, y in DataLoader(test, batch_size=10):
+                            F.mse_loss(model(x), y)
+
+            RUN
+        """
+        def overlaps(text):
+            return self.watch(program.replace("RUN", text)).all("observation", name="splits-overlap")
+
+        found, = overlaps("run(Subset(data, range(0, 80)), Subset(data, range(70, 100)))")
+        self.assertEqual((10, 30, 80), tuple(found["values"][key] for key in ("shared", "samples", "others")))
+        self.assertIn("F.mse_loss(model(x), y)", found["site"]["text"])
+        for text in ("run(Subset(data, range(0, 80)), Subset(data, range(80, 100)))",
+                     "run(Subset(data, range(0, 80)), Subset(data, range(20, 40)))",
+                     "folds = [list(range(k, 100, 5)) for k in range(5)]\n"
+                     "            for k in range(5):\n"
+                     "                known = [i for j in range(5) if j != k for i in folds[j]]\n"
+                     "                run(Subset(data, known), Subset(data, folds[k]))"):
+            self.assertEqual([], overlaps(text))
+
+    def test_samples_of_the_batch_before(self):
+        program = """
+            buffer = torch.zeros(32, dtype=torch.int64)
+
+            def batch(step):
+                count = 20 if step == 3 else 32
+                buffer[:count] = torch.randint(0, 10, (count,))
+                return torch.randn(32, 4)[:SIZE], buffer[:SIZE]
+
+            train(nn.Linear(4, 10), batch, lambda model, x, y: F.cross_entropy(model(x), y), steps=6)
+        """
+        found = self.watch(program.replace("SIZE", "32")).one("observation", name="stale-samples")
+        self.assertGreaterEqual(found["values"]["repeated"], 12)
+        self.assertEqual("targets", found["values"]["compared"])
+        self.assertEqual([], self.watch(program.replace("SIZE", "count")).all("observation", name="stale-samples"))
+
+    def test_classes_in_runs_are_no_samples_of_the_batch_before(self):
+        run = self.watch("""
+            def batch(step):
+                classes = torch.cat([torch.randperm(8), torch.tensor([0, 1, 2, 3])])  # the same end by chance
+                return torch.randn(48, 4), classes.repeat_interleave(4)
+
+            train(nn.Linear(4, 10), batch, lambda model, x, y: F.cross_entropy(model(x), y), steps=20)
+        """)
+        self.assertEqual([], run.all("observation", name="stale-samples"))
+
+    def test_inputs_of_the_batch_before_in_evaluation(self):
+        program = """
+            model = nn.Linear(6, 2)
+            train(model, lambda step: (torch.randn(8, 6), torch.randint(0, 2, (8,))),
+                  lambda model, x, y: F.cross_entropy(model(x), y))
+            buffer = torch.zeros(8, 6)
+            with torch.no_grad():
+                for count in COUNTS:
+                    buffer[:count] = torch.randn(count, 6)
+                    model(buffer)
+        """
+        found = self.watch(program.replace("COUNTS", "(8, 8, 5)")).one("observation", name="stale-samples")
+        self.assertEqual((8, 3, "inputs"), tuple(found["values"][key] for key in ("samples", "repeated", "compared")))
+        self.assertEqual("model(buffer)", found["site"]["text"])
+        for counts in ("(8, 5, 8)", "(8, 8, 7)"):
+            run = self.watch(program.replace("COUNTS", counts))
+            self.assertEqual([], run.all("observation", name="stale-samples"))
+
+    def test_a_mask_along_the_wrong_axis(self):
+        program = """
+            class Attention(nn.Module):
+                def __init__(self):
+                    super().__init__()
+                    self.query, self.key = nn.Linear(4, 4), nn.Linear(4, 4)
+
+                def forward(self, x):
+                    hidden = torch.arange(6) >= 4
+                    scores = self.query(x) @ self.key(x).transpose(1, 2)
+                    scores = scores.masked_fill(hidden.viewSHAPE, -1e9)
+                    return scores.softmax(dim=-1) @ x
+
+            train(Attention(), lambda step: (torch.randn(3, 6, 4),), lambda model, x: model(x).square().mean())
+        """
+        found = self.watch(program.replace("SHAPE", "(1, 6, 1)")).one("observation", name="mask-over-rows")
+        self.assertEqual((18, 6), (found["values"]["rows"], found["values"]["masked"]))
+        self.assertIn("masked_fill", found["site"]["text"])
+        self.assertEqual([], self.watch(program.replace("SHAPE", "(1, 1, 6)")).all("observation"))
+
+    def test_what_the_model_is_given_in_evaluation(self):
+        found = self.watch("""
+            model = nn.Linear(64, 10)
+            train(model, lambda step: (torch.rand(8, 64), torch.randint(0, 10, (8,))),
+                  lambda model, x, y: F.cross_entropy(model(x), y))
+
+            @torch.no_grad()
+            def evaluate(x):
+                return model(x).argmax(1)
+
+            evaluate(255 * torch.rand(8, 64))
+        """).one("observation", name="evaluation-input")
+        self.assertEqual("return model(x).argmax(1)", found["site"]["text"])
+        self.assertGreater(found["values"]["evaluation"]["max"], 200)
+        self.assertLess(found["values"]["training"]["max"], 1)
+
+
 class Processes(Watching):
     def test_workers_of_a_loader_do_not_record(self):
         program = """
@@ -282,6 +689,55 @@ class Processes(Watching):
         self.assertEqual(12, len(watched.all("step")))
         watched.one("start")
         watched.one("end")
+
+    def test_another_thread_does_not_hide_steps(self):
+        run = self.python("""
+            import threading
+            import torch
+            from torch import nn
+
+            model = nn.Linear(3, 1)
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+            done = threading.Event()
+
+            def prepare():
+                other = nn.Linear(3, 1)
+                adam = torch.optim.Adam(other.parameters())
+                while not done.is_set():
+                    with torch.no_grad():
+                        torch.equal(torch.ones(2), torch.ones(2))
+                    other(torch.ones(2, 3)).sum().backward()
+                    adam.step()
+
+            def step():
+                optimizer.zero_grad()
+                nn.functional.mse_loss(model(torch.randn(8, 3)), torch.ones(8, 1)).backward()
+                optimizer.step()
+
+            step()
+            threads = [threading.Thread(target=prepare) for _ in range(2)]
+            for thread in threads:
+                thread.start()
+            for _ in range(400):
+                step()
+            done.set()
+            for thread in threads:
+                thread.join()
+        """)
+        self.assertEqual(list(range(401)), [step["step"] for step in run.all("step")])
+        self.assertEqual(0, sum(step["loss"] != step["loss"] for step in run.all("step")))
+
+    def test_a_program_may_ask_for_torch_before_it_imports_it(self):
+        run = self.python("""
+            import importlib.util
+            print(importlib.util.find_spec("torch").name, importlib.util.find_spec("nowhere_at_all"))
+            print(importlib.util.find_spec("torch").name)
+            import torch
+            print(importlib.util.find_spec("torch") is torch.__spec__)
+            torch.nn.Linear(2, 2)(torch.ones(1, 2)).sum().backward()
+        """)
+        self.assertEqual((0, "torch None\ntorch\nTrue\n"), (run.status, run.output), run.errors)
+        self.assertEqual(1, len(run.all("step")))
 
     def test_epochs_are_those_of_the_loader(self):
         run = self.python("""

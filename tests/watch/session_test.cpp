@@ -20,6 +20,11 @@ constexpr std::string_view k_diverged =
 {"event":"check","step":1}
 )t";
 
+constexpr std::string_view k_healthy = R"({"event":"start","framework":"torch"}
+{"event":"step","step":0,"loss":0.25}
+{"event":"end","status":0,"steps":1}
+)";
+
 Order shell(const std::string& script)
 {
   Order order;
@@ -97,13 +102,46 @@ TEST_F(Watch, WhatIsKeptCanBeReplayed)
   }
 }
 
-TEST_F(Watch, AnEndlessWriterOfJunkIsSurvived)
+TEST_F(Watch, AWriterOfJunkIsLeftAlone)
 {
+  std::vector<std::string> notes;
+  Observer observer;
+  observer.noted = [&notes](const std::string& note) { notes.push_back(note); };
+  const Result<Outcome> outcome = watch(
+      shell("head -c 3000000 /dev/zero | tr '\\0' 'x' >&$FAULTLINE_WATCH_FD; sleep 0.5; exit 7"),
+      observer);
+  // Junk is no stream: one line says so, and the program goes on to its end.
+  ASSERT_TRUE(outcome) << outcome.error().line();
+  EXPECT_EQ(outcome->status, 7);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0].find('\n'), std::string::npos);
+}
+
+TEST_F(Watch, OfTwoProgramsThatTrainTheFirstIsFollowed)
+{
+  std::vector<std::string> notes;
+  Observer observer;
+  observer.noted = [&notes](const std::string& note) { notes.push_back(note); };
+  const std::string both = says(*m_place, k_healthy) + "; sed 's/0.25/9.75/' '" +
+                           (m_place->path() / "stream").string() +
+                           "' >&$FAULTLINE_WATCH_FD; sleep 0.5; exit 4";
+  const Result<Outcome> outcome = watch(shell(both), observer);
+  ASSERT_TRUE(outcome) << outcome.error().line();
+  EXPECT_EQ(outcome->status, 4);
+  ASSERT_EQ(outcome->analyser->trace().steps().size(), 1U);
+  EXPECT_EQ(outcome->analyser->trace().steps()[0].loss, 0.25);
+  EXPECT_EQ(notes.size(), 1U);
+}
+
+TEST_F(Watch, AProgramThatPreparesIsNotTheOneThatTrains)
+{
+  constexpr std::string_view k_prepares = R"({"event":"start","framework":"torch"}
+{"event":"end","status":0,"steps":0}
+)";
   const Result<Outcome> outcome =
-      watch(shell("head -c 3000000 /dev/zero | tr '\\0' 'x' >&$FAULTLINE_WATCH_FD"), {});
-  // Junk is no stream: one line says so, and the program has been ended.
-  ASSERT_FALSE(outcome);
-  EXPECT_EQ(outcome.error().line().find('\n'), std::string::npos);
+      watch(shell(says(*m_place, std::string(k_prepares) + std::string(k_healthy))), {});
+  ASSERT_TRUE(outcome) << outcome.error().line();
+  EXPECT_EQ(outcome->analyser->trace().steps().size(), 1U);
 }
 
 TEST_F(Watch, AWriterThatOutlivesTheProgramIsNotWaitedFor)
@@ -111,6 +149,20 @@ TEST_F(Watch, AWriterThatOutlivesTheProgramIsNotWaitedFor)
   const Result<Outcome> outcome = watch(shell("sleep 30 & exit 0"), {});
   ASSERT_TRUE(outcome);
   EXPECT_EQ(outcome->status, 0);
+}
+
+TEST_F(Watch, ALastRecordWithoutALineFeedCounts)
+{
+  constexpr std::string_view k_problem =
+      R"({"event":"start","framework":"torch"}
+{"event":"problem","message":"KeyError: 7"})";
+  const std::filesystem::path file = m_place->path() / "cut.trace";
+  ASSERT_TRUE(write_file(file, std::string(k_problem)));
+  const Result<Outcome> outcome = replay(file, {});
+  ASSERT_TRUE(outcome) << outcome.error().line();
+  EXPECT_EQ(outcome->skipped, 0U);
+  ASSERT_TRUE(outcome->analyser->trace().problem());
+  EXPECT_EQ(outcome->analyser->trace().problem()->message, "KeyError: 7");
 }
 
 TEST(Replay, SaysWhatIsWrongWithAFile)

@@ -18,7 +18,6 @@ function core(recorder, tf) {
 
   Optimizer.prototype.computeGradients = function (f, variables) {
     if (!recorder.on || recorder.training) return computeGradients.call(this, f, variables);
-    const { engine } = recorder;
     const watched = function (...args) {
       recorder.forward = true;
       try {
@@ -31,19 +30,19 @@ function core(recorder, tf) {
       recorder.optimizerSeen(this);
       wrapApply(recorder, Object.getPrototypeOf(this));
     });
-    const stop = recorder.checking ? recorder.watchKernels() : () => {};
+    const stop = recorder.checking || recorder.looks() ? recorder.watchKernels() : () => {};
     recorder.training = true;
     let result;
     try {
       result = computeGradients.call(this, typeof f === 'function' ? watched : f, variables);
+    } catch (error) {
+      recorder.guard(() => recorder.failed(error));
+      throw error;
     } finally {
       recorder.training = false;
       stop();
     }
-    recorder.guard(() => recorder.gradientsComputed(result, () => engine.tidy(() => {
-      const { value, grads } = computeGradients.call(this, watched, variables);
-      return [value, ...Object.values(grads)].filter((tensor) => tensor === null);
-    })));
+    recorder.guard(() => recorder.gradientsComputed(result));
     return result;
   };
 
@@ -64,6 +63,24 @@ function core(recorder, tf) {
     const variable = makeVariable.apply(this, args);
     recorder.guard(() => recorder.variablesMadeAt.set(variable.name, sites.here()));
     return variable;
+  };
+
+  // The default axis of argMax is the batch.
+  const { runKernel } = engine;
+  engine.runKernel = function (kernel, inputs, attributes) {
+    if (kernel === 'ArgMax') recorder.guard(() => recorder.uses.winnerSought(inputs.x, attributes && attributes.axis));
+    try {
+      return runKernel.call(this, kernel, inputs, attributes);
+    } catch (error) {
+      recorder.guard(() => recorder.failed(error));
+      throw error;
+    }
+  };
+
+  const { shuffle } = tf.util;
+  tf.util.shuffle = function (array) {
+    recorder.guard(() => recorder.uses.shuffledAlone(array));
+    return shuffle.call(this, array);
   };
 
   for (const name of Object.keys(tf.losses)) {
@@ -103,8 +120,23 @@ function wrapApply(recorder, prototype) {
 
 function layers(recorder, tfl) {
   factories(recorder, tfl.layers);
+  metrics(recorder, tfl.metrics);
   apply(recorder, tfl.layers.Layer);
   model(recorder, tfl.LayersModel);
+}
+
+// A metric is a loss where a cost function calls it.
+function metrics(recorder, namespace) {
+  for (const name of ['binaryCrossentropy', 'categoricalCrossentropy', 'sparseCategoricalCrossentropy',
+    'meanSquaredError', 'meanAbsoluteError']) {
+    const metric = namespace[name];
+    if (typeof metric !== 'function') continue;
+    namespace[name] = function (target, prediction) {
+      const result = metric.call(this, target, prediction);
+      if (recorder.forward) recorder.guard(() => recorder.lossCalled(name, sites.here(), target, prediction));
+      return result;
+    };
+  }
 }
 
 // Where layers are made.
@@ -115,7 +147,10 @@ function factories(recorder, namespace) {
     namespace[name] = function (...args) {
       const made = make.apply(this, args);
       recorder.guard(() => {
-        if (made && typeof made.apply === 'function') recorder.madeAt.set(made, sites.here());
+        if (made && typeof made.apply === 'function') {
+          recorder.madeAt.set(made, sites.here());
+          recorder.uses.layerMade(name, args[0], made);
+        }
       });
       return made;
     };
@@ -160,6 +195,7 @@ function model(recorder, LayersModel) {
 
   LayersModel.prototype.compile = function (args) {
     const result = compile.call(this, args);
+    recorder.guard(() => recorder.uses.options('compile', args));
     recorder.guard(() => {
       const site = sites.here();
       recorder.madeAt.set(this.optimizer, recorder.madeAt.get(this.optimizer) || site);
@@ -178,13 +214,18 @@ function model(recorder, LayersModel) {
 
   LayersModel.prototype.fit = async function (x, y, args = {}) {
     const site = sites.here();
-    recorder.guard(() => begin(recorder, this, first(x), args));
+    recorder.guard(() => {
+      begin(recorder, this, first(x), args);
+      recorder.uses.options('fit', args);
+      recorder.uses.fitted(this, first(x), first(y), args);
+    });
     try {
-      const history = await fit.call(this, x, y, args);
+      const history = await recorder.uses.fittingHere.run(this, () => fit.call(this, x, y, args));
       recorder.guard(() => tellValidation(recorder, history, site));
       return history;
     } catch (error) {
       declared(recorder, this, x, error);
+      recorder.guard(() => recorder.failed(error, [site]));
       throw error;
     } finally {
       recorder.fitting = null;
@@ -193,11 +234,18 @@ function model(recorder, LayersModel) {
 
   LayersModel.prototype.fitDataset = async function (dataset, args) {
     const site = sites.here();
-    recorder.guard(() => begin(recorder, this, null, args || {}));
+    recorder.guard(() => {
+      begin(recorder, this, null, args || {});
+      recorder.uses.options('fitDataset', args);
+      recorder.uses.fitted(this, null, null, {});
+    });
     try {
-      const history = await fitDataset.call(this, dataset, args);
+      const history = await recorder.uses.fittingHere.run(this, () => fitDataset.call(this, dataset, args));
       recorder.guard(() => tellValidation(recorder, history, site));
       return history;
+    } catch (error) {
+      recorder.guard(() => recorder.failed(error, [site]));
+      throw error;
     } finally {
       recorder.fitting = null;
     }
@@ -205,6 +253,7 @@ function model(recorder, LayersModel) {
 
   LayersModel.prototype.evaluate = function (x, y, args) {
     let result;
+    recorder.guard(() => recorder.uses.used(this, first(x)));
     try {
       result = evaluate.call(this, x, y, args);
     } catch (error) {
@@ -221,8 +270,11 @@ function model(recorder, LayersModel) {
   };
 
   LayersModel.prototype.predict = function (x, args) {
+    recorder.guard(() => recorder.uses.used(this, first(x)));
     try {
-      return predict.call(this, x, args);
+      const result = predict.call(this, x, args);
+      recorder.guard(() => recorder.uses.answered(result));
+      return result;
     } catch (error) {
       declared(recorder, this, x, error);
       throw error;
@@ -245,7 +297,8 @@ function begin(recorder, model_, x, args) {
   const held = args.validationSplit ? Math.floor(rows * args.validationSplit) : 0;
   const batchSize = args.batchSize || 32;
   const stepsPerEpoch = args.batchesPerEpoch || Math.ceil((rows - held) / batchSize) || 0;
-  recorder.fitting = { first: recorder.step, stepsPerEpoch, epoch: recorder.step ? recorder.epoch + 1 : 0 };
+  recorder.fitting = { model: model_, first: recorder.step, stepsPerEpoch,
+    epoch: recorder.step ? recorder.epoch + 1 : 0 };
   recorder.stream.event('experiment', { name: 'fit', values: { epochs: args.epochs, batch_size: batchSize,
     samples: rows, steps_per_epoch: stepsPerEpoch, declared: model_.inputs.map(({ shape }) => shape),
     given: x && x.shape ? [x.shape] : [] } });

@@ -5,7 +5,8 @@ const path = require('path');
 const sites = require('./sites');
 const statistics = require('./statistics');
 const { Stream } = require('./stream');
-const { trace } = require('./tracer');
+const tracer = require('./tracer');
+const { Uses } = require('./uses');
 
 const EVERY = 50;
 const FUNCTIONS = 1 << 16; // ids of functions and variables; layers count from 0
@@ -50,13 +51,19 @@ class Recorder {
     this.madeAt = new WeakMap();
     this.variablesMadeAt = new Map();
     this.failures = new WeakMap();
+    this.failedAt = new WeakMap(); // error: the program's lines where it came up
+    this.lastError = null;         // the newest of these
+    this.calledAt = new Map();     // operation of the last step that was checked: the program's lines
+    this.uses = new Uses(this);
     this.optimizers = new WeakSet();
     this.lossSites = new Set();
     this.calls = 0;
     this.optimised = new Set();
     this.depth = 0;           // layers that are being applied
     this.training = false;    // inside computeGradients
-    this.incident = false;
+    this.suspect = null;      // the first kernel of the step that made a value which is no number
+    this.spoilt = false;      // the loss or its gradients are no numbers
+    this.incident = false;    // and that has been told
     this.beginStep();
     this.stream.event('start', { framework: 'tfjs', version: (tf.version_core || ''),
       command: [path.basename(process.argv[0]), ...process.argv.slice(1)], every: every || EVERY });
@@ -86,6 +93,8 @@ class Recorder {
     this.seen = new Set();
     this.input = null;
     this.lossSeen = false;
+    this.suspectBefore = this.suspect;
+    this.suspect = null;
     this.checking = this.every ? this.step % this.every === 0 : usual(this.step);
   }
 
@@ -228,14 +237,27 @@ class Recorder {
       site: this.madeAt.get(optimizer) || sites.here(), settings });
   }
 
-  // While the cost and its gradients are computed, at a check: activations called by the program itself.
+  // Whether to look for values that are no numbers. The step cannot be run a second time for that: the
+  // program would notice. Where values need not be fetched from a device, looking costs little.
+  looks() {
+    return !this.incident && (this.checking || this.spoilt || this.tf.getBackend() === 'cpu');
+  }
+
+  // While the cost and its gradients are computed: values that are no numbers and, at a check, activations
+  // called by the program itself.
   watchKernels() {
     const recorder = this;
     const { engine } = this;
     const original = engine.runKernel;
+    const looks = this.looks();
+    if (this.checking) this.calledAt.clear();
     engine.runKernel = function (kernel, inputs, attributes) {
       const result = original.call(this, kernel, inputs, attributes);
-      if (ACTIVATIONS[kernel] && recorder.forward && recorder.depth === 0) {
+      if (recorder.checking && recorder.forward && !recorder.calledAt.has(kernel)) {
+        recorder.guard(() => recorder.calledAt.set(kernel, sites.trail()));
+      }
+      if (looks && !recorder.suspect) recorder.guard(() => recorder.suspected(tracer.look(kernel, inputs, result)));
+      if (recorder.checking && ACTIVATIONS[kernel] && recorder.forward && recorder.depth === 0) {
         recorder.guard(() => {
           const found = recorder.functionAt(ACTIVATIONS[kernel], sites.here());
           recorder.output(found, Object.values(inputs)[0], result);
@@ -249,7 +271,19 @@ class Recorder {
     };
   }
 
-  gradientsComputed({ value, grads }, again) {
+  suspected(found) {
+    if (!found) return;
+    const { outside, ...event } = found;
+    if (outside) {
+      const isVariable = Object.values(this.engine.registeredVariables).some((one) => one.dataId === outside.dataId);
+      event.operation = isVariable ? 'weight' : 'data';
+    }
+    const layer = this.applying ? this.layerOf(this.applying).id : -1;
+    this.suspect = { step: this.step, backward: !this.forward, layer, ...event };
+  }
+
+  gradientsComputed({ value, grads }) {
+    const looked = this.looks();
     this.loss = value.dataSync()[0];
     if (!this.lossSeen && this.checking && usual(this.step)) {
       this.stream.event('loss', { step: this.step, kind: '', site: sites.here(), reduction: '', evaluating: false,
@@ -271,19 +305,16 @@ class Recorder {
     const spoilt = !Number.isFinite(this.loss)
       || this.rows.some(([, role, , numbers]) => role === 'gradient' && numbers.nan + numbers.inf > 0);
     if (spoilt && !this.incident) {
-      this.incident = true;
-      this.findOrigin(again);
+      this.spoilt = true;
+      this.incident = looked; // else the next step is looked at
+      if (looked) this.tellOrigin();
     }
   }
 
-  findOrigin(again) {
-    this.forward = true;
-    const variables = new Map(Object.values(this.engine.registeredVariables).map((v) => [v.dataId, v.name]));
-    const found = trace(this.engine, again, (outside) => {
-      const layer = this.applying ? this.layerOf(this.applying).id : -1;
-      const operation = outside && variables.has(outside.dataId) ? 'weight' : 'data';
-      return { step: this.step, backward: !this.forward, operation, layer };
-    });
+  // A weight that is no number may be so by the gradients of the step before.
+  tellOrigin() {
+    const { suspect, suspectBefore } = this;
+    const found = suspect && suspect.operation === 'weight' && suspectBefore ? suspectBefore : suspect;
     if (found) this.stream.event('nonfinite', found);
   }
 
@@ -315,18 +346,39 @@ class Recorder {
   // The end.
 
   crashed(error) {
+    this.lastError = null;
     this.tellLayers();
     const failure = (error && typeof error === 'object' && this.failures.get(error)) || {};
     const message = String((error && error.message) || error);
     const operation = /Error in (\w+)/.exec(message)
       || /\n\s+at (?:\w+\.)?(\w+)_ \(/.exec(String(error && error.stack));
     this.stream.event('crash', { exception: nameOf(error), message: message.slice(0, 2000),
-      frames: sites.framesOf(error), layer: failure.layer === undefined ? -1 : failure.layer,
+      frames: this.framesOf(error, message), layer: failure.layer === undefined ? -1 : failure.layer,
       operation: operation ? operation[1] : '', facts: failure.facts || {} });
   }
 
+  // An error's own stack is cut after ten calls, all of which may be in the library. Then it is where the call
+  // came from that failed; of an operation whose gradient fails, where it was called.
+  framesOf(error, message) {
+    const frames = sites.framesOf(error);
+    if (frames.length > 0) return frames;
+    const gradient = /Error in gradient for op (\w+)/.exec(message);
+    return (gradient && this.calledAt.get(gradient[1])) || this.failedAt.get(error) || [];
+  }
+
+  // Noted innermost first; what is further out does not replace it.
+  failed(error, lines = sites.trail()) {
+    const known = !error || typeof error !== 'object' || this.failedAt.has(error);
+    if (known || !lines.some(({ line }) => line)) return;
+    this.failedAt.set(error, lines);
+    this.lastError = error;
+  }
+
   end(status) {
+    // Many programs catch what went wrong, print it and leave.
+    if (status !== 0 && this.lastError) this.crashed(this.lastError);
     if (this.step === 0) this.tellLayers();
+    this.uses.tell();
     this.stream.event('end', { status, steps: this.step });
     this.stream.flush();
   }

@@ -39,21 +39,28 @@ function plainPath(name) {
   return name.startsWith('file://') ? fileURLToPath(name) : name;
 }
 
-// The innermost line of the program.
-function here() {
+// The program's lines that led here, outermost first; no more than the innermost ones if so many are enough.
+function trail(most = Infinity) {
   const { prepareStackTrace, stackTraceLimit } = Error;
   Error.stackTraceLimit = 60;
   Error.prepareStackTrace = (_, calls) => calls;
   const holder = {};
-  Error.captureStackTrace(holder, here);
+  Error.captureStackTrace(holder, trail);
   const calls = holder.stack;
   Error.prepareStackTrace = prepareStackTrace;
   Error.stackTraceLimit = stackTraceLimit;
+  const lines = [];
   for (const call of calls) {
     const file = plainPath(call.getFileName());
-    if (isProgram(file)) return site(file, call.getLineNumber());
+    if (isProgram(file)) lines.unshift(site(file, call.getLineNumber()));
+    if (lines.length >= most) break;
   }
-  return NOWHERE;
+  return lines;
+}
+
+// The innermost line of the program.
+function here() {
+  return trail(1)[0] || NOWHERE;
 }
 
 // The program's lines in the stack of an error, outermost first.
@@ -68,4 +75,4 @@ function framesOf(error) {
   return frames;
 }
 
-module.exports = { here, framesOf, NOWHERE };
+module.exports = { here, trail, framesOf, NOWHERE };
