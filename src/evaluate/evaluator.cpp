@@ -1,8 +1,6 @@
 #include "evaluate/evaluator.hpp"
 
-#include "base/digest.hpp"
 #include "base/format.hpp"
-#include "base/text.hpp"
 #include "run/outcome_store.hpp"
 #include "run/pool.hpp"
 
@@ -18,21 +16,9 @@ Evaluator::Evaluator(const run::Environment& environment,
                      RunStore& store,
                      run::Compiler& compiler,
                      EvaluatorConfig config)
-    : m_environment(environment), m_store(store), m_compiler(compiler), m_config(std::move(config))
+    : m_environment(environment), m_store(store), m_compiler(compiler), m_config(std::move(config)),
+      m_identities(m_config.identities != nullptr ? *m_config.identities : m_own_identities)
 {
-}
-
-// What our own tools are made of.
-static std::string digest_of(const OwnTools& own)
-{
-  Digest digest;
-  const Result<std::string> binary = read_file(own.binary);
-  digest.add(binary ? *binary : "");
-  const Result<FileTree> probes = read_tree(own.root / "probes");
-  for (const auto& [path, content] : probes ? *probes : FileTree()) {
-    digest.add(path).add(content);
-  }
-  return digest.hex();
 }
 
 ToolRun Evaluator::run_one(const Tool& tool,
@@ -72,9 +58,16 @@ ToolRun Evaluator::run_one(const Tool& tool,
       return **std::move(stored);
     }
   }
+  if (m_config.only_stored) {
+    return not_run("not run yet");
+  }
+  if (m_config.stop != nullptr && m_config.stop->load()) {
+    return not_run("interrupted");
+  }
   if (runs && subject.compile) {
     const auto compiled = m_compiler.compile(
-        {subject.program(version), subject.compile->sources, subject.compile->output});
+        {subject.program(version), subject.compile->sources, subject.compile->output},
+        m_config.stop);
     if (const auto* failed = std::get_if<run::RunOutcome>(&compiled)) {
       return not_run("the program does not compile: " + describe(*failed));
     }
@@ -82,30 +75,17 @@ ToolRun Evaluator::run_one(const Tool& tool,
     job.files[path] = std::get<std::string>(compiled);
     job.executables.insert(path);
   }
-  const ToolRun run = tool_run_of(tool, runner.run(job));
-  if (const Result<void> kept = m_store.put(address, run); !kept) {
+  const ToolRun run = tool_run_of(tool, runner.run(job, m_config.on_output, m_config.stop));
+  if (const Result<void> kept = m_store.put(address, run, subject.id); !kept) {
     return not_run(kept.error().line());
   }
   return run;
 }
 
-// The first line of what a tool says when asked for its version. It is asked in the sandbox.
-static std::string
-version_of(const Tool& tool, const run::Environment& environment, const EvaluatorConfig& config)
-{
-  if (tool.version.empty()) {
-    return {};
-  }
-  run::Runner runner(environment, config.runner);
-  const run::RunOutcome outcome = runner.run(version_job(tool, environment, config.own));
-  const std::string_view text = trim(std::string_view(outcome.result).substr(0, 4096));
-  return to_valid_utf8(text.substr(0, std::min<size_t>(text.find('\n'), 100)));
-}
-
 Evaluation Evaluator::evaluate(const Toolbox& box,
                                std::vector<Subject> subjects,
                                const std::function<void(size_t)>& on_plan,
-                               const std::function<void(const std::string&)>& on_run)
+                               const std::function<void(const FinishedToolRun&)>& on_run)
 {
   Evaluation evaluation;
   evaluation.subjects = std::move(subjects);
@@ -122,7 +102,7 @@ Evaluation Evaluator::evaluate(const Toolbox& box,
   std::vector<std::string> lacking(box.tools.size());
   std::vector<Task> tasks;
   if (std::ranges::any_of(box.tools, [](const Tool& tool) { return tool.uses("faultline"); })) {
-    m_own_digest = digest_of(m_config.own);
+    m_own_digest = m_identities.digest_of(m_config.own);
   }
   for (size_t t = 0; t < box.tools.size(); ++t) {
     const Tool& tool = box.tools[t];
@@ -131,7 +111,13 @@ Evaluation Evaluator::evaluate(const Toolbox& box,
     }
     const std::optional<std::string> lack = missing(tool, m_environment);
     lacking[t] = lack.value_or("");
-    versions[t] = lack ? "" : version_of(tool, m_environment, m_config);
+    versions[t] = lack ? ""
+                       : m_identities.version_of(tool,
+                                                 m_environment,
+                                                 m_config.own,
+                                                 m_config.runner,
+                                                 m_config.only_stored ? ToolIdentities::Ask::once
+                                                                      : ToolIdentities::Ask::now);
     attempts[t].resize(all.size());
     for (size_t s = 0; s < all.size(); ++s) {
       Attempt& attempt = attempts[t][s];
@@ -164,7 +150,7 @@ Evaluation Evaluator::evaluate(const Toolbox& box,
             box.tools[task.tool], versions[task.tool], all[task.subject], task.version, runner);
         ++runs;
         fresh += run.from_store ? 0 : 1;
-        on_run(format("{} on {}", box.tools[task.tool].name, all[task.subject].id));
+        on_run({box.tools[task.tool], all[task.subject], task.version, run});
       });
   evaluation.runs = runs;
   evaluation.fresh_runs = fresh;

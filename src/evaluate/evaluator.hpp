@@ -3,6 +3,7 @@
 #include "evaluate/run_store.hpp"
 #include "evaluate/subject.hpp"
 #include "evaluate/tool.hpp"
+#include "evaluate/tool_identity.hpp"
 #include "evaluate/tool_job.hpp"
 #include "evaluate/verdict.hpp"
 #include "run/compiler.hpp"
@@ -16,9 +17,22 @@ namespace faultline::evaluate {
 
 struct EvaluatorConfig {
   size_t workers = 1;
-  bool fresh = false; // run again what the store already knows
+  bool fresh = false;                  // run again what the store already knows
+  bool only_stored = false;            // run nothing: what the store does not know was not run
+  const run::StopFlag* stop = nullptr; // once set, nothing more is run
   run::RunnerConfig runner;
   OwnTools own;
+  ToolIdentities* identities = nullptr; // if set, shared with others; must outlive the evaluator
+  // What tools say on standard error, as it comes, from the threads that run them.
+  std::function<void(std::string_view)> on_output = {};
+};
+
+// One tool on one version of a program, done.
+struct FinishedToolRun {
+  const Tool& tool;
+  const Subject& subject;
+  catalog::Version version;
+  const ToolRun& run;
 };
 
 // One tool on one fault.
@@ -56,7 +70,7 @@ public:
   Evaluation evaluate(const Toolbox& box,
                       std::vector<Subject> subjects,
                       const std::function<void(size_t)>& on_plan,
-                      const std::function<void(const std::string&)>& on_run);
+                      const std::function<void(const FinishedToolRun&)>& on_run);
 
 private:
   ToolRun run_one(const Tool& tool,
@@ -69,6 +83,8 @@ private:
   RunStore& m_store;
   run::Compiler& m_compiler;
   EvaluatorConfig m_config;
+  ToolIdentities m_own_identities; // used if none are shared
+  ToolIdentities& m_identities;
   std::string m_own_digest; // of the binary and the probes
 };
 

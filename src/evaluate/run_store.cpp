@@ -49,7 +49,8 @@ Result<RunStore> RunStore::open(const std::filesystem::path& path)
       memory_kib INTEGER NOT NULL,
       log BLOB NOT NULL,
       findings BLOB NOT NULL
-    ) WITHOUT ROWID;)"));
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS tool_run_subject (subject TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;)"));
   return RunStore(std::move(database));
 }
 
@@ -99,19 +100,50 @@ Result<std::optional<ToolRun>> RunStore::find(const std::string& address)
   return std::optional(std::move(run));
 }
 
-Result<void> RunStore::put(const std::string& address, const ToolRun& run)
+Result<std::string> RunStore::stamp()
+{
+  const std::lock_guard lock(m_mutex);
+  FL_TRY(Statement query,
+         m_database.prepare("SELECT count(*), max(finished), sum(seconds) FROM tool_run"));
+  FL_CHECK(query.step());
+  return query.text(0) + " " + query.text(1) + " " + query.text(2);
+}
+
+Result<std::set<std::string>> RunStore::subjects()
+{
+  const std::lock_guard lock(m_mutex);
+  std::set<std::string> ids;
+  FL_TRY(Statement query, m_database.prepare("SELECT subject FROM tool_run_subject"));
+  while (true) {
+    FL_TRY(const bool found, query.step());
+    if (!found) {
+      return ids;
+    }
+    ids.insert(query.text(0));
+  }
+}
+
+Result<void>
+RunStore::put(const std::string& address, const ToolRun& run, const std::string& subject)
 {
   if (run.status == RunStatus::not_run) {
     return {};
   }
   const std::lock_guard lock(m_mutex);
+  FL_TRY(Transaction transaction, Transaction::begin(m_database));
+  if (!subject.empty()) {
+    FL_TRY(Statement about,
+           m_database.prepare("INSERT OR IGNORE INTO tool_run_subject VALUES (?)"));
+    FL_CHECK(about.bind(1, subject).run());
+  }
   FL_TRY(Statement insert,
          m_database.prepare("INSERT OR REPLACE INTO tool_run VALUES (?,?,?,?,?,?,?,?)"));
   insert.bind(1, address).bind(2, utc_now()).bind(3, static_cast<long long>(run.status));
   insert.bind(4, run.reason).bind(5, run.seconds);
   insert.bind(6, static_cast<long long>(run.memory_kib)).bind_blob(7, run.log);
   insert.bind_blob(8, encoded(run.findings));
-  return insert.run();
+  FL_CHECK(insert.run());
+  return transaction.commit();
 }
 
 } // namespace faultline::evaluate

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace faultline::evaluate {
@@ -26,7 +27,11 @@ public:
 
   Result<std::optional<ToolRun>> find(const std::string& address);
   // One transaction. What is no verdict is not kept.
-  Result<void> put(const std::string& address, const ToolRun& run);
+  Result<void> put(const std::string& address, const ToolRun& run, const std::string& subject = {});
+  // Another text whenever what is stored may be something else.
+  Result<std::string> stamp();
+  // Ids of the programs that some run is about.
+  Result<std::set<std::string>> subjects();
 
 private:
   explicit RunStore(Database database) : m_database(std::move(database)) {}

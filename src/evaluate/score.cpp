@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace faultline::evaluate {
 
@@ -139,6 +140,8 @@ std::vector<GroupScores> group_scores(const Evaluation& evaluation, const ToolRe
   return groups;
 }
 
+} // namespace
+
 Comparison compare(const Evaluation& evaluation, size_t first, size_t second)
 {
   Comparison pair;
@@ -159,7 +162,28 @@ Comparison compare(const Evaluation& evaluation, size_t first, size_t second)
   return pair;
 }
 
-} // namespace
+std::map<std::string, Share> recall_by_type(const Evaluation& evaluation, const ToolResult& tool)
+{
+  std::map<std::string, Share> recall;
+  for (size_t s = 0; s < evaluation.subjects.size(); ++s) {
+    const Verdict verdict = tool.cells[s].judgement.verdict;
+    const auto types = evaluation.subjects[s].groups.find("type");
+    if (!is_scored(verdict) || types == evaluation.subjects[s].groups.end()) {
+      continue;
+    }
+    std::set<std::string> nodes;
+    for (const std::string& type : types->second) {
+      for (size_t end = type.find('/'); end != std::string::npos; end = type.find('/', end + 1)) {
+        nodes.insert(type.substr(0, end));
+      }
+      nodes.insert(type);
+    }
+    for (const std::string& node : nodes) {
+      recall[node].count(is_right(verdict));
+    }
+  }
+  return recall;
+}
 
 Scoreboard score(const Evaluation& evaluation)
 {

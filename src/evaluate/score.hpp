@@ -68,6 +68,10 @@ struct ToolScores {
   std::vector<GroupScores> groups; // in the order of k_group_names
 };
 
+// Causes found of the faults with each type, and with a type below each inner node of the taxonomy.
+// A fault with two types below one node counts there once.
+std::map<std::string, Share> recall_by_type(const Evaluation& evaluation, const ToolResult& tool);
+
 // Whether two tools differ on the faults that both apply to.
 struct Comparison {
   size_t first = 0; // index of the tool
@@ -78,6 +82,8 @@ struct Comparison {
   size_t neither = 0;
   double p = 1; // McNemar's exact test
 };
+
+Comparison compare(const Evaluation& evaluation, size_t first, size_t second);
 
 struct Scoreboard {
   std::vector<ToolScores> tools; // as in the evaluation

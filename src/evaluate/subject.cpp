@@ -38,6 +38,7 @@ Result<Subject> subject_of(const catalog::Fault& fault)
     subject.types.push_back(type);
     subject.places.push_back(part.location);
     subject.groups["taxonomy"].insert(type.substr(0, type.find('/')));
+    subject.groups["type"].insert(type);
     subject.groups["symptom"].insert(part.labels.get("symptom"));
     subject.groups["fix_pattern"].insert(part.labels.get("fix_pattern"));
   }

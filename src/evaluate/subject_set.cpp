@@ -140,6 +140,7 @@ Result<std::vector<Subject>> load_set(const fs::path& path, const catalog::Schem
     FL_CHECK(check_label(label, schemes.get("type"), place));
     if (!label.empty()) {
       subject.types.push_back(label);
+      subject.groups["type"].insert(label);
       subject.groups["taxonomy"].insert(label.substr(0, label.find('/')));
     }
     for (const std::string& column : table.columns()) {

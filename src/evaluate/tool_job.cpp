@@ -40,6 +40,7 @@ std::string filled(std::string word, const Subject& subject, const run::Environm
 
 std::vector<std::string> command_of(const std::vector<std::string>& words,
                                     const Subject& subject,
+                                    const FileTree& program,
                                     const run::Environment& environment,
                                     bool both)
 {
@@ -49,7 +50,7 @@ std::vector<std::string> command_of(const std::vector<std::string>& words,
     if (word == "{run}") {
       command.insert(command.end(), subject.command.begin(), subject.command.end());
     } else if (word == "{files}") {
-      for (const auto& [path, text] : subject.buggy) {
+      for (const auto& [path, text] : program) {
         if (path.ends_with(ending_of(subject.language))) {
           command.push_back(path);
         }
@@ -74,6 +75,9 @@ run::Job base_job(const Tool& tool, const run::Environment& environment, const O
   if (tool.uses("faultline")) {
     job.mounts.push_back({own.binary, std::string(k_own_binary)});
     const std::string root(k_own_root);
+    if (const fs::path probe = torch_probe_of(own); !probe.empty()) {
+      job.mounts.push_back({probe, root + "/" + probe.filename().string()});
+    }
     job.mounts.push_back({own.root / "probes", root + "/probes"});
     job.mounts.push_back({own.root / "taxonomy", root + "/taxonomy"});
     // A project has this folder too; the real one holds every answer.
@@ -87,6 +91,13 @@ run::Job base_job(const Tool& tool, const run::Environment& environment, const O
 }
 
 } // namespace
+
+fs::path torch_probe_of(const OwnTools& own)
+{
+  std::error_code code;
+  fs::path probe = own.binary.parent_path() / "libfaultline_watch_torch.so";
+  return fs::exists(probe, code) ? probe : fs::path();
+}
 
 std::optional<std::string> not_applicable(const Tool& tool, const Subject& subject)
 {
@@ -136,7 +147,8 @@ run::Job tool_job(const Tool& tool,
                   const OwnTools& own)
 {
   run::Job job = base_job(tool, environment, own);
-  for (const auto& [path, content] : subject.program(version)) {
+  const FileTree& program = subject.program(version);
+  for (const auto& [path, content] : program) {
     job.files["program/" + path] = content;
   }
   for (const std::string& name : subject.data) {
@@ -145,7 +157,7 @@ run::Job tool_job(const Tool& tool,
   if (subject.language == "javascript") {
     job.links["node_modules"] = std::string(run::k_modules_mount);
   }
-  job.command = command_of(tool.command, subject, environment, tool.output.with_errors);
+  job.command = command_of(tool.command, subject, program, environment, tool.output.with_errors);
   // A tool that runs the program gets what the program may use on top.
   const bool runs = tool.approach == Approach::running;
   job.limits.wall_seconds = tool.limits.timeout_seconds + (runs ? subject.timeout_seconds : 0);
@@ -158,7 +170,7 @@ run::Job version_job(const Tool& tool, const run::Environment& environment, cons
 {
   run::Job job = base_job(tool, environment, own);
   job.files["program/empty"] = "";
-  job.command = command_of(tool.version, Subject{}, environment, true);
+  job.command = command_of(tool.version, Subject{}, FileTree{}, environment, true);
   job.limits.wall_seconds = 20;
   return job;
 }

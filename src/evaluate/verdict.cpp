@@ -92,18 +92,20 @@ std::vector<JudgedFinding> counted(const Tool& tool, const ToolRun& run, const F
   return findings;
 }
 
-bool stays(const JudgedFinding& finding,
-           const std::vector<JudgedFinding>& fixed,
-           const LineMap& lines)
+bool stays(const JudgedFinding& finding, const std::vector<JudgedFinding>& fixed, const Key& key)
 {
-  const std::optional<LineRange> there = lines.of(finding.finding.file, finding.finding.line);
+  const std::string& file = finding.finding.file;
+  const std::optional<LineRange> there = key.lines.of(file, finding.finding.line);
+  // A library's file is the same for both versions.
+  const bool is_outside = !key.subject->buggy.contains(file) && !key.subject->fixed.contains(file);
   return std::ranges::any_of(fixed, [&](const JudgedFinding& other) {
-    if (other.finding.rule != finding.finding.rule || other.finding.file != finding.finding.file ||
+    if (other.finding.rule != finding.finding.rule || other.finding.file != file ||
         other.tool != finding.tool) {
       return false;
     }
     return there ? there->contains(other.finding.line)
-                 : finding.finding.line == 0 && other.finding.line == 0;
+                 : (is_outside || finding.finding.line == 0) &&
+                       other.finding.line == finding.finding.line;
   });
 }
 
@@ -226,6 +228,13 @@ Judgement judge(const Key& key, std::span<const Attempt* const> attempts)
         std::max({judgement.memory_kib, attempt->buggy.memory_kib, attempt->fixed.memory_kib});
     const bool buggy_fine = attempt->buggy.status == RunStatus::fine;
     const ToolRun& worse = buggy_fine ? attempt->fixed : attempt->buggy;
+    if (worse.status == RunStatus::not_run) {
+      // What a union would say is not known before all of its members ran.
+      Judgement unknown;
+      unknown.verdict = Verdict::not_run;
+      unknown.reason = worse.reason;
+      return unknown;
+    }
     if (worse.status != RunStatus::fine) {
       if (!fine && !is_scored(judgement.verdict)) {
         judgement.verdict = verdict_of(worse.status);
@@ -237,7 +246,7 @@ Judgement judge(const Key& key, std::span<const Attempt* const> attempts)
     std::vector<JudgedFinding> fixed = counted(*attempt->tool, attempt->fixed, key.subject->fixed);
     std::vector<JudgedFinding> buggy = counted(*attempt->tool, attempt->buggy, key.subject->buggy);
     for (JudgedFinding& finding : buggy) {
-      finding.stays = stays(finding, fixed, key.lines);
+      finding.stays = stays(finding, fixed, key);
       compare_type(finding, *key.subject);
       compare_place(finding, key, known);
     }

@@ -71,7 +71,7 @@ protected:
     config.own = {FL_BINARY, FL_SOURCE_DIR};
     Evaluator evaluator(environment(), *store, compiler, config);
     return evaluator.evaluate(
-        *m_boxes.back(), {subject()}, [](size_t) {}, [](const std::string&) {});
+        *m_boxes.back(), {subject()}, [](size_t) {}, [](const FinishedToolRun&) {});
   }
   Judgement judged(const Tool& tool)
   {
@@ -108,6 +108,54 @@ TEST_F(EvaluatorTest, WhatIsKnownIsNotRunAgain)
   Tool other = good();
   other.command.push_back("more");
   EXPECT_EQ(evaluate({other}).fresh_runs, 2U);
+}
+
+TEST_F(EvaluatorTest, WhatIsStoredIsReadWithoutRunning)
+{
+  Toolbox box;
+  box.tools = {good()};
+  box.asked = {0};
+  Result<RunStore> store = RunStore::open(m_folder->path() / "store.sqlite");
+  run::Compiler compiler(environment(), m_folder->path(), run::Isolation::sandbox);
+  EvaluatorConfig config;
+  config.own = {FL_BINARY, FL_SOURCE_DIR};
+  std::string said;
+  config.on_output = [&said](std::string_view text) { said += text; };
+  std::vector<std::string> finished;
+  const auto verdict = [&](bool only_stored) {
+    config.only_stored = only_stored;
+    Evaluator evaluator(environment(), *store, compiler, config);
+    const Evaluation evaluation = evaluator.evaluate(
+        box,
+        {subject()},
+        [](size_t) {},
+        [&finished](const FinishedToolRun& done) {
+          finished.push_back(done.tool.name + " " +
+                             (done.version == catalog::Version::buggy ? "buggy" : "fixed"));
+        });
+    return evaluation.tools.front().cells.front().judgement;
+  };
+  box.tools[0].command[2] = "echo looking >&2; " + box.tools[0].command[2];
+  const std::string stamp = *store->stamp();
+  EXPECT_EQ(verdict(true).verdict, Verdict::not_run);
+  EXPECT_EQ(verdict(true).reason, "not run yet");
+  EXPECT_EQ(said, "");
+  EXPECT_EQ(*store->stamp(), stamp);
+  EXPECT_TRUE(store->subjects()->empty());
+  finished.clear();
+  EXPECT_EQ(verdict(false).verdict, Verdict::right_place);
+  const std::vector<std::string> both = {"good buggy", "good fixed"};
+  EXPECT_EQ(finished, both);
+  EXPECT_EQ(said, "looking\nlooking\n");
+  EXPECT_NE(*store->stamp(), stamp);
+  EXPECT_EQ(*store->subjects(), std::set<std::string>{"f"});
+  EXPECT_EQ(verdict(true).verdict, Verdict::right_place);
+  EXPECT_EQ(said, "looking\nlooking\n");
+
+  run::StopFlag stop = true; // nothing more is run
+  config.stop = &stop;
+  config.fresh = true;
+  EXPECT_EQ(verdict(false).verdict, Verdict::not_run);
 }
 
 TEST_F(EvaluatorTest, AToolThatMeansHarmCostsItsOwnScoreOnly)

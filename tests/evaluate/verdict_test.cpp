@@ -72,6 +72,22 @@ TEST_F(VerdictTest, WhatStaysOnTheFixedVersionDoesNotDetect)
   EXPECT_EQ(verdict({at(0, "L1")}, {at(0, "L1")}), Verdict::silent); // about the file
 }
 
+TEST_F(VerdictTest, WhatIsSaidOfALibraryStaysAtTheSameLine)
+{
+  const auto in = [](std::string file, size_t line) {
+    ToolFinding finding = at(line, "L1");
+    finding.file = std::move(file);
+    return finding;
+  };
+  EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}, {in("/lib/torch/nn.py", 7)}), Verdict::silent);
+  EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}, {in("/lib/torch/nn.py", 8)}), Verdict::right_type);
+  EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}, {in("/lib/numpy.py", 7)}), Verdict::right_type);
+  EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}), Verdict::right_type);
+  // A file of one version only is not the same file, even at the same line.
+  m_subject.buggy["old.py"] = "x = 1\n";
+  EXPECT_EQ(verdict({in("old.py", 1)}, {in("old.py", 1)}), Verdict::right_type);
+}
+
 TEST_F(VerdictTest, AFindingOnTheFixedVersionIsAFalseAlarm)
 {
   const Judgement judgement = judged(fine({at(3, "L1")}), fine({at(1, "X")}));
@@ -133,6 +149,21 @@ TEST_F(VerdictTest, AUnionSaysWhatItsMembersSay)
   EXPECT_EQ(together(absent, place).verdict, Verdict::right_place);
   EXPECT_EQ(together(absent, broken).verdict, Verdict::crashed);
   EXPECT_EQ(together(absent, absent).verdict, Verdict::not_applicable);
+}
+
+TEST_F(VerdictTest, AUnionIsNotKnownBeforeAllMembersRan)
+{
+  const Attempt ran{&m_tool, {}, {}, fine({at(3, "L1")}), fine({})};
+  ToolRun waiting;
+  waiting.reason = "not run yet";
+  const Attempt missing{&m_tool, {}, {}, waiting, waiting};
+  for (const auto& [a, b] : {std::pair(&ran, &missing), std::pair(&missing, &ran)}) {
+    const Attempt* const attempts[] = {a, b};
+    const Judgement judgement = judge(Key(m_subject), attempts);
+    EXPECT_EQ(judgement.verdict, Verdict::not_run);
+    EXPECT_EQ(judgement.reason, "not run yet");
+    EXPECT_TRUE(judgement.findings.empty());
+  }
 }
 
 TEST_F(VerdictTest, AcceptedAnswersCount)
