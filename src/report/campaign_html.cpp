@@ -5,11 +5,11 @@
 #include "base/clock.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
-#include "report/campaign_page.hpp"
 #include "report/campaign_report.hpp"
 #include "report/campaign_tables.hpp"
 #include "report/campaign_variants.hpp"
 #include "report/html.hpp"
+#include "report/page.hpp"
 
 #include <cmath>
 
@@ -20,45 +20,37 @@ using study::CampaignAnalysis;
 
 namespace {
 
-std::string fact(std::string_view name, const std::string& value, const std::string& more)
-{
-  return format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n",
-                name,
-                escape_html(value),
-                escape_html(more));
-}
-
 std::string facts(const CampaignAnalysis& analysis)
 {
   const study::SymptomCounts& symptoms = analysis.all.symptoms;
   const study::Accounting& cost = analysis.accounting;
   const size_t other = symptoms.ended_well() - symptoms.of(Symptom::normal);
   std::string html = "<dl class=\"facts\">\n";
-  html += fact("Variants run",
-               std::to_string(analysis.outcomes.size()),
-               format("of {} planned", analysis.data.variants.size()));
-  html += fact("Ended without an error",
-               print_share(symptoms.ended_well_share()),
-               count_of(symptoms.ended_well(), "variant"));
-  html += fact("Crashed",
-               print_share(symptoms.share(Symptom::crash)),
-               format("{}, {}",
-                      count_of(symptoms.of(Symptom::crash), "variant"),
-                      count_of(analysis.crashes.size(), "cause")));
-  html += fact("Without any symptom",
-               print_share(symptoms.share(Symptom::normal)),
-               format("{} ended, but with a symptom", other));
+  html += fact_html("Variants run",
+                    std::to_string(analysis.outcomes.size()),
+                    format("of {} planned", analysis.data.variants.size()));
+  html += fact_html("Ended without an error",
+                    print_share(symptoms.ended_well_share()),
+                    count_of(symptoms.ended_well(), "variant"));
+  html += fact_html("Crashed",
+                    print_share(symptoms.share(Symptom::crash)),
+                    format("{}, {}",
+                           count_of(symptoms.of(Symptom::crash), "variant"),
+                           count_of(analysis.crashes.size(), "cause")));
+  html += fact_html("Without any symptom",
+                    print_share(symptoms.share(Symptom::normal)),
+                    format("{} ended, but with a symptom", other));
   if (analysis.clean.metric) {
-    html += fact(escape_html(format("Clean {}", analysis.metric_name())),
-                 print_value(analysis.clean.metric->median),
-                 format("median of {}", count_of(analysis.clean.metric->count, "run")));
+    html += fact_html(format("Clean {}", analysis.metric_name()),
+                      print_value(analysis.clean.metric->median),
+                      format("median of {}", count_of(analysis.clean.metric->count, "run")));
   }
   if (cost.spent_seconds > 0) {
-    html += fact("CPU time spent",
-                 print_duration(cost.spent_seconds),
-                 format("full runs: {}, {:.1f} times as much",
-                        print_duration(cost.full_seconds),
-                        cost.full_seconds / cost.spent_seconds));
+    html += fact_html("CPU time spent",
+                      print_duration(cost.spent_seconds),
+                      format("full runs: {}, {:.1f} times as much",
+                             print_duration(cost.full_seconds),
+                             cost.full_seconds / cost.spent_seconds));
   }
   return html + "</dl>\n";
 }
@@ -92,27 +84,10 @@ std::string findings(const CampaignAnalysis& analysis)
   return html + "</ol></section>\n";
 }
 
-std::string figure(const Json& figures, const char* name)
-{
-  return format("<figure><h3>{}</h3><div class=\"plot\" data-figure=\"{}\"></div>"
-                "<figcaption>{}</figcaption></figure>\n",
-                escape_html(figures[name]["title"].get<std::string>()),
-                name,
-                escape_html(figures[name]["caption"].get<std::string>()));
-}
-
 std::string head(const CampaignAnalysis& analysis)
 {
-  return format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:; base-uri 'none'; "
-      "form-action 'none'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{} – injection campaign</title>\n<style>{}</style>\n</head>\n<body>\n"
-      "<a class=\"skip\" href=\"#findings\">To the findings</a>\n",
-      escape_html(analysis.data.spec.name),
-      campaign_page_style());
+  return page_head({.title = analysis.data.spec.name + " – injection campaign", .figures = true}) +
+         "<a class=\"skip\" href=\"#findings\">To the findings</a>\n";
 }
 
 std::string navigation()
@@ -199,19 +174,21 @@ std::string campaign_html(const CampaignAnalysis& analysis,
   html += section(
       "symptoms",
       "Symptoms",
-      "<div class=\"figures\">\n" + figure(figures, "symptoms_by_operator") +
-          figure(figures, "symptoms_by_phase") + "</div>\n" + html_table(symptom_table(analysis)) +
+      "<div class=\"figures\">\n" + figure_html(figures, "symptoms_by_operator") +
+          figure_html(figures, "symptoms_by_phase") + "</div>\n" +
+          html_table(symptom_table(analysis)) +
           html_table(group_table(analysis, analysis.by_operator, "by_operator", "operator")) +
           html_table(group_table(analysis, analysis.by_phase, "by_phase", "phase")) +
           html_table(group_table(analysis, analysis.by_target, "by_target", "target")));
-  html += section("values",
-                  "Metric and time",
-                  "<div class=\"figures\">\n" + figure(figures, "metric_by_operator") +
-                      figure(figures, "time_by_operator") + figure(figures, "metric_by_phase") +
-                      figure(figures, "time_by_phase") + "</div>\n" +
-                      figure(figures, "metric_and_time") +
-                      html_table(box_table(analysis, study::Quantity::metric)) +
-                      html_table(box_table(analysis, study::Quantity::seconds)));
+  html +=
+      section("values",
+              "Metric and time",
+              "<div class=\"figures\">\n" + figure_html(figures, "metric_by_operator") +
+                  figure_html(figures, "time_by_operator") +
+                  figure_html(figures, "metric_by_phase") + figure_html(figures, "time_by_phase") +
+                  "</div>\n" + figure_html(figures, "metric_and_time") +
+                  html_table(box_table(analysis, study::Quantity::metric)) +
+                  html_table(box_table(analysis, study::Quantity::seconds)));
   html +=
       section("tests",
               "Tests of difference",
@@ -230,18 +207,7 @@ std::string campaign_html(const CampaignAnalysis& analysis,
       format("<section id=\"taxonomy\">{}</section>\n", html_table(taxonomy_table(analysis), "h2"));
   html += how_it_was_made(analysis, page);
   html += variant_sections(analysis, page);
-  html += format("</main>\n<footer><p>Made by Faultline from the stored runs of the campaign. The "
-                 "page loads nothing; Vega, Vega-Lite and Vega-Embed, which draw the figures, are "
-                 "part of it.</p><details><summary>Their licence</summary><div><pre>{}</pre></div>"
-                 "</details></footer>\n",
-                 escape_html(scripts.licence));
-  html += "<script type=\"application/json\" id=\"figures\">" + json_for_script(figures) +
-          "</script>\n";
-  for (const std::string* script : {&scripts.vega, &scripts.vega_lite, &scripts.vega_embed}) {
-    html += "<script>" + text_for_script(*script) + "</script>\n";
-  }
-  return html + "<script>" + text_for_script(campaign_page_script()) +
-         "</script>\n</body>\n</html>\n";
+  return html + "</main>\n" + end_of_page("the stored runs of the campaign", figures, scripts);
 }
 
 } // namespace faultline::report

@@ -181,13 +181,14 @@ std::string variant_sections(const CampaignAnalysis& analysis, const CampaignPag
     html += section_of(analysis, analysis.outcomes[outcome], page);
   }
   const ReportTable table = variant_table(analysis);
-  html += format("<h3>All</h3>\n<div class=\"filter\"><label for=\"filter\">Show only</label>"
-                 "<input id=\"filter\" type=\"search\" placeholder=\"crash ComOR model.py\" "
-                 "autocomplete=\"off\"><span class=\"note\" id=\"shown\" role=\"status\">{0} of "
-                 "{0}</span></div>\n<div class=\"scroll keep\" id=\"variants\" tabindex=\"0\" "
-                 "role=\"region\" aria-label=\"All variants\">{1}</div>\n",
-                 table.rows.size(),
-                 table_html(table, true));
+  html += format(
+      "<h3>All</h3>\n<div class=\"filter\"><label for=\"filter\">Show only</label>"
+      "<input id=\"filter\" type=\"search\" placeholder=\"crash ComOR model.py\" "
+      "autocomplete=\"off\"><span class=\"note\" id=\"shown\" role=\"status\">{0} of "
+      "{0}</span></div>\n<div class=\"scroll keep\" id=\"variants\" data-filtered tabindex=\"0\" "
+      "role=\"region\" aria-label=\"All variants\">{1}</div>\n",
+      table.rows.size(),
+      table_html(table, true));
   return html + "</section>\n";
 }
 

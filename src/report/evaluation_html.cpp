@@ -3,10 +3,10 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
-#include "report/campaign_page.hpp"
 #include "report/evaluation_page.hpp"
 #include "report/evaluation_report.hpp"
 #include "report/html.hpp"
+#include "report/page.hpp"
 
 namespace faultline::report {
 
@@ -34,15 +34,8 @@ std::string class_of(Verdict verdict)
 
 std::string head()
 {
-  return format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>Evaluation of fault detectors</title>\n<style>{}{}</style>\n</head>\n<body>\n"
-      "<a class=\"skip\" href=\"#matrix\">To the matrix</a>\n",
-      campaign_page_style(),
-      evaluation_page_style());
+  return page_head({.title = "Evaluation of fault detectors", .style = evaluation_page_style()}) +
+         "<a class=\"skip\" href=\"#matrix\">To the matrix</a>\n";
 }
 
 std::string
@@ -53,10 +46,7 @@ header(const Evaluation& evaluation, const Scoreboard& board, const EvaluationPa
     const size_t best = board.order.front();
     const Scores& scores = board.tools[best].all;
     const auto fact = [&facts](std::string_view name, const std::string& value, std::string more) {
-      facts += format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n",
-                      name,
-                      escape_html(value),
-                      escape_html(more));
+      facts += fact_html(name, value, more);
     };
     fact("Best tool", evaluation.tools[best].tool.name, "by right causes");
     fact("Right cause",
@@ -231,7 +221,7 @@ std::string matrix(const Evaluation& evaluation, const Scoreboard& board)
       "<li>! false alarm on the fixed version</li></ul>\n<div class=\"filter\"><label>Filter "
       "<input id=\"filter\" type=\"search\" placeholder=\"pytorch silent crash\"></label>"
       "<span class=\"note\" id=\"shown\">{0} of {0}</span></div>\n"
-      "<div class=\"scroll matrix\"><table class=\"sortable\" id=\"cells\">",
+      "<div class=\"scroll matrix\"><table class=\"sortable\" id=\"cells\" data-filtered>",
       evaluation.subjects.size());
   html += head_row(names) + "<tbody>\n";
   for (size_t s = 0; s < evaluation.subjects.size(); ++s) {
@@ -385,6 +375,7 @@ evaluation_html(const Evaluation& evaluation, const Scoreboard& board, const Eva
   return html +
          "<footer><p>Made by Faultline from stored runs. The page loads nothing.</p></footer>\n"
          "<script>" +
+         text_for_script(table_script()) + "</script>\n<script>" +
          text_for_script(evaluation_page_script()) + "</script>\n</body>\n</html>\n";
 }
 

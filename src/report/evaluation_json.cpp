@@ -10,6 +10,25 @@ using evaluate::Scores;
 using evaluate::Share;
 using evaluate::TopHits;
 
+Json judged_finding_json(const JudgedFinding& judged)
+{
+  Json json;
+  json["tool"] = judged.tool;
+  json["rule"] = judged.finding.rule;
+  json["severity"] = name_of(judged.severity);
+  json["file"] = judged.finding.file;
+  json["line"] = judged.finding.line;
+  json["message"] = judged.finding.message;
+  json["type"] = judged.type;
+  json["stays"] = judged.stays;
+  json["right_type"] = judged.right_type;
+  json["right_line"] = judged.right_line;
+  json["right_statement"] = judged.right_statement;
+  json["right_layer"] = judged.right_layer;
+  json["distance"] = judged.distance ? Json(*judged.distance) : Json();
+  return json;
+}
+
 namespace {
 
 Json value_of(const Share& share)
@@ -65,25 +84,6 @@ void add_scores(Json& json, const Scores& scores)
   json["peak_memory_mib"] = scores.memory_kib / 1024;
 }
 
-Json finding_json(const JudgedFinding& judged)
-{
-  Json json;
-  json["tool"] = judged.tool;
-  json["rule"] = judged.finding.rule;
-  json["severity"] = name_of(judged.severity);
-  json["file"] = judged.finding.file;
-  json["line"] = judged.finding.line;
-  json["message"] = judged.finding.message;
-  json["type"] = judged.type;
-  json["stays"] = judged.stays;
-  json["right_type"] = judged.right_type;
-  json["right_line"] = judged.right_line;
-  json["right_statement"] = judged.right_statement;
-  json["right_layer"] = judged.right_layer;
-  json["distance"] = judged.distance ? Json(*judged.distance) : Json();
-  return json;
-}
-
 Json cell_json(const std::string& id, const Cell& cell)
 {
   Json json;
@@ -97,11 +97,11 @@ Json cell_json(const std::string& id, const Cell& cell)
   json["memory_mib"] = cell.judgement.memory_kib / 1024;
   json["findings"] = Json::array();
   for (const JudgedFinding& finding : cell.judgement.findings) {
-    json["findings"].push_back(finding_json(finding));
+    json["findings"].push_back(judged_finding_json(finding));
   }
   json["on_fixed"] = Json::array();
   for (const JudgedFinding& finding : cell.judgement.alarms) {
-    json["on_fixed"].push_back(finding_json(finding));
+    json["on_fixed"].push_back(judged_finding_json(finding));
   }
   return json;
 }

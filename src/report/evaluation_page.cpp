@@ -44,28 +44,6 @@ std::string_view evaluation_page_script()
   return R"js(
 'use strict';
 (() => {
-  for (const table of document.querySelectorAll('table.sortable')) {
-    const heads = [...table.tHead.rows[0].cells];
-    heads.forEach((head, column) => head.querySelector('button').addEventListener('click', () => {
-      const down = head.getAttribute('aria-sort') === 'ascending';
-      for (const other of heads) other.removeAttribute('aria-sort');
-      head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
-      const key = row => { const c = row.cells[column]; return c.dataset.n === undefined ? c.textContent : Number(c.dataset.n); };
-      const order = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
-      const rows = [...table.tBodies[0].rows].sort((a, b) => order(key(a), key(b)) * (down ? -1 : 1));
-      table.tBodies[0].append(...rows);
-    }));
-  }
-  const filter = document.getElementById('filter');
-  const rows = [...document.querySelectorAll('#cells tbody tr')];
-  const words = rows.map(row => (row.textContent + ' ' + row.dataset.words).toLowerCase());
-  const shown = document.getElementById('shown');
-  filter.addEventListener('input', () => {
-    const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let count = 0;
-    rows.forEach((row, i) => { row.hidden = !wanted.every(w => words[i].includes(w)); count += row.hidden ? 0 : 1; });
-    shown.textContent = count + ' of ' + rows.length;
-  });
   let from = null;
   document.addEventListener('click', event => {
     const link = event.target.closest && event.target.closest('#cells a');

@@ -29,6 +29,8 @@ Json evaluation_json(const evaluate::Evaluation& evaluation,
                      const evaluate::Scoreboard& board,
                      const EvaluationPage& page);
 
+Json judged_finding_json(const evaluate::JudgedFinding& judged);
+
 // One line for each tool and fault.
 std::string evaluation_csv(const evaluate::Evaluation& evaluation);
 

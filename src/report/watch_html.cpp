@@ -3,9 +3,9 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
-#include "report/campaign_page.hpp"
 #include "report/finding_text.hpp"
 #include "report/html.hpp"
+#include "report/page.hpp"
 #include "report/watch_report.hpp"
 
 #include <cmath>
@@ -14,30 +14,24 @@ namespace faultline::report {
 
 namespace {
 
-std::string fact(std::string_view name, const std::string& value, const std::string& more)
-{
-  return format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n",
-                name,
-                escape_html(value),
-                escape_html(more));
-}
-
 std::string facts(const trace::Trace& trace, size_t findings)
 {
   std::string html = "<dl class=\"facts\">\n";
-  html += fact("Findings", std::to_string(findings), "");
-  html += fact("Steps",
-               std::to_string(trace.steps().size()),
-               format("{} looked at closely", trace.checks().size()));
+  html += fact_html("Findings", std::to_string(findings), "");
+  html += fact_html("Steps",
+                    std::to_string(trace.steps().size()),
+                    format("{} looked at closely", trace.checks().size()));
   if (!trace.steps().empty()) {
     const trace::Step& first = trace.steps().front();
     const trace::Step& last = trace.steps().back();
-    html += fact("Loss", format("{:.4g}", last.loss), format("{:.4g} at the start", first.loss));
+    html +=
+        fact_html("Loss", format("{:.4g}", last.loss), format("{:.4g} at the start", first.loss));
     if (!std::isnan(last.accuracy)) {
-      html += fact("Accuracy of a batch", format("{:.3f}", last.accuracy), "the last one");
+      html += fact_html("Accuracy of a batch", format("{:.3f}", last.accuracy), "the last one");
     }
   }
-  html += fact("Layers", std::to_string(trace.layers_in_order().size()), trace.start().framework);
+  html +=
+      fact_html("Layers", std::to_string(trace.layers_in_order().size()), trace.start().framework);
   return html + "</dl>\n";
 }
 
@@ -74,11 +68,7 @@ std::string figures_html(const Json& figures, bool of_layers)
   std::string html = "<div class=\"figures\">\n";
   for (const auto& [name, figure] : figures.items()) {
     if (name.starts_with("layer_") == of_layers) {
-      html += format("<figure><h3>{}</h3><div class=\"plot\" data-figure=\"{}\"></div>"
-                     "<figcaption>{}</figcaption></figure>\n",
-                     escape_html(figure["title"].get<std::string>()),
-                     name,
-                     escape_html(figure["caption"].get<std::string>()));
+      html += figure_html(figures, name);
     }
   }
   return html + "</div>\n";
@@ -93,26 +83,18 @@ std::string watch_html(const trace::Trace& trace,
                        const WatchPage& page)
 {
   const Json figures = watch_figures(trace);
-  std::string html = format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:; base-uri 'none'; "
-      "form-action 'none'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{} – watched</title>\n<style>{}</style>\n</head>\n<body>\n"
-      "<header><p class=\"kicker\">Training run</p><h1><code>{}</code></h1>"
-      "<p class=\"kicker\">{} · {} {}</p>\n{}</header>\n"
-      "<nav aria-label=\"Sections\"><ul><li><a href=\"#findings\">Findings</a></li>"
-      "<li><a href=\"#progress\">Progress</a></li><li><a "
-      "href=\"#layers\">Layers</a></li></ul></nav>\n"
-      "<main>\n<section id=\"findings\"><h2>Findings</h2>\n",
-      escape_html(page.command),
-      campaign_page_style(),
-      escape_html(page.command),
-      escape_html(page.when),
-      escape_html(trace.start().framework),
-      escape_html(trace.start().version),
-      facts(trace, detections.size()));
+  std::string html = page_head({.title = page.command + " – watched", .figures = true});
+  html += format("<header><p class=\"kicker\">Training run</p><h1><code>{}</code></h1>"
+                 "<p class=\"kicker\">{} · {} {}</p>\n{}</header>\n"
+                 "<nav aria-label=\"Sections\"><ul><li><a href=\"#findings\">Findings</a></li>"
+                 "<li><a href=\"#progress\">Progress</a></li><li><a "
+                 "href=\"#layers\">Layers</a></li></ul></nav>\n"
+                 "<main>\n<section id=\"findings\"><h2>Findings</h2>\n",
+                 escape_html(page.command),
+                 escape_html(page.when),
+                 escape_html(trace.start().framework),
+                 escape_html(trace.start().version),
+                 facts(trace, detections.size()));
   if (detections.empty()) {
     html += "<p class=\"note\">None: nothing that we look for was seen.</p>\n";
   } else {
@@ -127,18 +109,7 @@ std::string watch_html(const trace::Trace& trace,
           "</section>\n<section id=\"layers\"><h2>Layers</h2>\n<p class=\"note\">In the order in "
           "which a step calls them.</p>\n" +
           figures_html(figures, true) + "</section>\n";
-  html +=
-      format("</main>\n<footer><p>Made by Faultline. The page loads nothing; Vega, Vega-Lite and "
-             "Vega-Embed, which draw the figures, are part of it.</p><details><summary>Their "
-             "licence</summary><div><pre>{}</pre></div></details></footer>\n",
-             escape_html(scripts.licence));
-  html += "<script type=\"application/json\" id=\"figures\">" + json_for_script(figures) +
-          "</script>\n";
-  for (const std::string* script : {&scripts.vega, &scripts.vega_lite, &scripts.vega_embed}) {
-    html += "<script>" + text_for_script(*script) + "</script>\n";
-  }
-  return html + "<script>" + text_for_script(campaign_page_script()) +
-         "</script>\n</body>\n</html>\n";
+  return html + "</main>\n" + end_of_page("what a probe recorded", figures, scripts);
 }
 
 } // namespace faultline::report

@@ -1,11 +1,44 @@
-// What the page does by itself: draws the figures in the colours of the page, sorts tables, filters
-// the list of variants, and opens what a link leads to. Without it every table can still be read.
+// What pages do by themselves: draw the figures in the colours of the page, sort tables, filter a
+// list, and open what a link leads to. Without it every table can still be read.
 
-#include "report/campaign_page.hpp"
+#include "report/page.hpp"
 
 namespace faultline::report {
 
-std::string_view campaign_page_script()
+std::string_view table_script()
+{
+  return R"js(
+'use strict';
+(() => {
+  for (const table of document.querySelectorAll('table.sortable')) {
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, column) => head.querySelector('button').addEventListener('click', () => {
+      const down = head.getAttribute('aria-sort') === 'ascending';
+      for (const other of heads) other.removeAttribute('aria-sort');
+      head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+      const key = row => { const c = row.cells[column]; return c.dataset.n === undefined ? c.textContent : Number(c.dataset.n); };
+      const order = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+      const rows = [...table.tBodies[0].rows].sort((a, b) => order(key(a), key(b)) * (down ? -1 : 1));
+      table.tBodies[0].append(...rows);
+    }));
+  }
+  const filter = document.getElementById('filter');
+  if (filter) {
+    const rows = [...document.querySelectorAll('[data-filtered] tbody tr')];
+    const words = rows.map(row => (row.textContent + ' ' + (row.dataset.words || '')).toLowerCase());
+    const shown = document.getElementById('shown');
+    filter.addEventListener('input', () => {
+      const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+      let count = 0;
+      rows.forEach((row, i) => { row.hidden = !wanted.every(w => words[i].includes(w)); count += row.hidden ? 0 : 1; });
+      shown.textContent = count + ' of ' + rows.length;
+    });
+  }
+})();
+)js";
+}
+
+std::string_view figure_script()
 {
   return R"js(
 'use strict';
@@ -65,30 +98,6 @@ std::string_view campaign_page_script()
     if (link && (link.hash.startsWith('#v-') || link.hash.startsWith('#r-'))) { event.preventDefault(); go(link.hash); }
   });
   addEventListener('hashchange', () => go(location.hash));
-  for (const table of document.querySelectorAll('table.sortable')) {
-    const heads = [...table.tHead.rows[0].cells];
-    heads.forEach((head, column) => head.querySelector('button').addEventListener('click', () => {
-      const down = head.getAttribute('aria-sort') === 'ascending';
-      for (const other of heads) other.removeAttribute('aria-sort');
-      head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
-      const key = row => { const c = row.cells[column]; return c.dataset.n === undefined ? c.textContent : Number(c.dataset.n); };
-      const order = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
-      const rows = [...table.tBodies[0].rows].sort((a, b) => order(key(a), key(b)) * (down ? -1 : 1));
-      table.tBodies[0].append(...rows);
-    }));
-  }
-  const filter = document.getElementById('filter');
-  if (filter) {
-    const rows = [...document.querySelectorAll('#variants tbody tr')];
-    const words = rows.map(row => row.textContent.toLowerCase());
-    const shown = document.getElementById('shown');
-    filter.addEventListener('input', () => {
-      const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-      let count = 0;
-      rows.forEach((row, i) => { row.hidden = !wanted.every(w => words[i].includes(w)); count += row.hidden ? 0 : 1; });
-      shown.textContent = count + ' of ' + rows.length;
-    });
-  }
   draw();
   dark.addEventListener('change', draw);
   if (location.hash.length > 2) go(location.hash);

@@ -1,11 +1,11 @@
 // Design: a calm sheet of paper. One serif-free family, two greys, one accent; numbers in columns
 // of equal digits; nothing moves. Colours are variables, so light and dark differ in one place.
 
-#include "report/campaign_page.hpp"
+#include "report/page.hpp"
 
 namespace faultline::report {
 
-std::string_view campaign_page_style()
+std::string_view page_style()
 {
   return R"css(
 :root {
