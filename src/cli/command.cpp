@@ -119,6 +119,12 @@ static constexpr Command k_commands[] = {
      "faultline explain data-corruption\n"
      "faultline explain training/loss-function",
      declare_explain},
+    {"serve",
+     "show the faultload, its runs and scores in the browser",
+     "faultline serve\n"
+     "faultline serve --port 0 --workers 2\n"
+     "faultline serve --host 0.0.0.0 --allow-host faults.example.org",
+     declare_serve},
     {"doctor",
      "say what this machine has, what is missing and what that costs",
      "faultline doctor\n"

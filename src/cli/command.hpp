@@ -39,6 +39,7 @@ Action declare_list(CLI::App& app, Session& session);
 Action declare_locations(CLI::App& app, Session& session);
 Action declare_operators(CLI::App& app, Session& session);
 Action declare_rules(CLI::App& app, Session& session);
+Action declare_serve(CLI::App& app, Session& session);
 Action declare_show(CLI::App& app, Session& session);
 Action declare_similar(CLI::App& app, Session& session);
 Action declare_stats(CLI::App& app, Session& session);

@@ -3,7 +3,7 @@
 #include "base/format.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
-#include "check/model_summary.hpp"
+#include "check/model_json.hpp"
 #include "report/finding_text.hpp"
 #include "report/text_table.hpp"
 #include "run/pool.hpp"
@@ -31,35 +31,14 @@ struct FileModels {
   std::string unreadable;
 };
 
-class Places {
-public:
-  Places(const program::Program& program, const check::LoadedText& loaded)
-      : m_program(program), m_loaded(loaded)
-  {
-  }
-
-  source::Place of(program::Span span) const
-  {
-    const program::Unit& unit = *m_program.units()[span.file];
-    const source::LineIndex lines(unit.text);
-    const source::LineColumn begin = lines.at(span.begin);
-    const source::LineColumn end = lines.at(span.end);
-    source::Place place{unit.path, begin.line, begin.column, end.line, end.column};
-    return span.file == 0 && m_loaded.notebook ? m_loaded.notebook->locate(place) : place;
-  }
-
-private:
-  const program::Program& m_program;
-  const check::LoadedText& m_loaded;
-};
-
 std::string parameters_text(const std::optional<check::ParameterCount>& count)
 {
   return count ? grouped(count->all()) : "?";
 }
 
-std::string
-print_model(const check::ModelSummary& model, const Places& places, const Painter& paint)
+std::string print_model(const check::ModelSummary& model,
+                        const check::ModelPlaces& places,
+                        const Painter& paint)
 {
   const bool has_inputs = std::ranges::any_of(
       model.layers, [](const check::LayerSummary& layer) { return !layer.inputs.empty(); });
@@ -91,34 +70,6 @@ print_model(const check::ModelSummary& model, const Places& places, const Painte
   return text;
 }
 
-Json model_json(const check::ModelSummary& model, const Places& places)
-{
-  const source::Place place = places.of(model.span);
-  Json json;
-  json["name"] = model.name;
-  json["file"] = place.file;
-  if (place.cell > 0) {
-    json["cell"] = place.cell;
-  }
-  json["line"] = place.line;
-  json["column"] = place.column;
-  json["input"] = model.input;
-  json["layers"] = Json::array();
-  for (const check::LayerSummary& layer : model.layers) {
-    Json& entry = json["layers"].emplace_back();
-    entry["name"] = layer.name;
-    entry["type"] = layer.type;
-    entry["line"] = places.of(layer.span).line;
-    entry["output"] = layer.output;
-    entry["parameters"] = layer.parameters ? Json(layer.parameters->all()) : Json();
-    entry["inputs"] = layer.inputs;
-  }
-  json["parameters"] = model.parameters.all();
-  json["trainable"] = model.parameters.trainable;
-  json["complete"] = model.all_known;
-  return json;
-}
-
 FileModels models_of_readable(const check::Subject& subject, const Painter& paint)
 {
   FileModels models;
@@ -128,10 +79,10 @@ FileModels models_of_readable(const check::Subject& subject, const Painter& pain
     return models;
   }
   const auto program = check::analyse_program(subject, *loaded);
-  const Places places(*program, *loaded);
+  const check::ModelPlaces places(*program, *loaded);
   for (const check::ModelSummary& model : check::summarise_models(*program)) {
     models.text += (models.text.empty() ? "" : "\n") + print_model(model, places, paint);
-    models.json.push_back(model_json(model, places));
+    models.json.push_back(check::model_json(model, places));
   }
   return models;
 }

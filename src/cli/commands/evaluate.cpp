@@ -149,7 +149,9 @@ Result<int> run(Session& session, Options& options)
       box,
       std::move(subjects),
       [&progress](size_t runs) { progress.emplace("evaluate", runs); },
-      [&progress](const std::string& note) { progress->advance(note); });
+      [&progress](const evaluate::FinishedToolRun& done) {
+        progress->advance(format("{} on {}", done.tool.name, done.subject.id));
+      });
   progress.reset();
 
   const std::string text = rendered(options,

@@ -134,6 +134,9 @@ public:
         m_live.draw(report::watch_view(trace, m_detections, size, m_paint));
       };
     }
+    observer.noted = [this](const std::string& note) {
+      m_live.print("faultline: note: " + note + "\n");
+    };
     return observer;
   }
 
@@ -191,7 +194,8 @@ std::string last_line(const watch::Outcome& outcome, size_t shown, const Options
 {
   const trace::Trace& trace = outcome.analyser->trace();
   if (outcome.bytes == 0) {
-    return "the program trained nothing that a probe saw (PyTorch and TensorFlow.js are watched)";
+    return "the program trained nothing that a probe saw (PyTorch, LibTorch and TensorFlow.js are "
+           "watched)";
   }
   std::string text = format("{} in {}, {} of them looked at closely",
                             shown == 0 ? "no finding" : count_of(shown, "finding"),
@@ -199,6 +203,9 @@ std::string last_line(const watch::Outcome& outcome, size_t shown, const Options
                             trace.checks().size());
   if (outcome.stopped) {
     text += format("; stopped at the first {}", options.stop_on);
+  }
+  if (trace.problem()) {
+    text += format("; the probe gave up: {}", trace.problem()->message);
   }
   if (outcome.skipped > 0) {
     text += format("; {} of the probe made no sense", count_of(outcome.skipped, "record"));

@@ -1,0 +1,267 @@
+#include "base/clock.hpp"
+#include "base/format.hpp"
+#include "base/progress.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/run_options.hpp"
+#include "proof/record.hpp"
+#include "run/interrupt.hpp"
+#include "run/sandbox.hpp"
+#include "serve/fault_worker.hpp"
+#include "serve/knowledge.hpp"
+#include "serve/routes.hpp"
+#include "serve/server.hpp"
+
+#include <malloc.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <thread>
+
+namespace faultline::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Options {
+  serve::ServerConfig server;
+  serve::QueueConfig queue;
+  std::vector<std::string> allowed_hosts;
+  std::string web;
+  std::shared_ptr<RunOptions> run;
+};
+
+// Hundreds of clients that only listen each have a file and a thread. A heap for each thread would
+// keep what a single answer needed.
+void prepare_process()
+{
+  mallopt(M_ARENA_MAX, 4);
+  constexpr rlim_t k_files = 4096;
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < k_files) {
+    limit.rlim_cur = std::min(k_files, limit.rlim_max);
+    setrlimit(RLIMIT_NOFILE, &limit);
+  }
+}
+
+bool is_loopback(const std::string& host)
+{
+  return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+// Keeps the index as the folders are, and the proofs as the store has them.
+class Keeper {
+public:
+  Keeper(catalog::EntryIndex& entries,
+         const fs::path& root,
+         const catalog::Schemes& schemes,
+         run::OutcomeStore& store)
+      : m_entries(entries), m_root(root), m_schemes(schemes), m_store(store)
+  {
+    m_options.digest = proof::digest_of;
+    m_options.stop = run::interrupted;
+  }
+
+  // Everything, with a bar if that takes a while. Where it would take long although all was read
+  // once, what is known is shown at once, and `look_again` sees what has changed.
+  Result<void> begin()
+  {
+    FL_TRY(const bool known, m_entries.is_of(m_root, m_schemes));
+    if (known && m_entries.size() > k_many) {
+      return mark_proofs();
+    }
+    std::optional<Progress> progress;
+    size_t shown = 0;
+    m_options.threads = std::max(1U, std::thread::hardware_concurrency());
+    m_options.progress = [&progress, &shown](size_t done, size_t total) {
+      if (!progress && done < total) {
+        progress.emplace("index", total);
+      }
+      for (; progress && shown < done; ++shown) {
+        progress->advance("");
+      }
+    };
+    const Result<void> brought = bring_up_to_date();
+    m_options.progress = {};
+    m_options.threads = 1; // from now on answers come first
+    return brought;
+  }
+
+  // Looks again now and then: often while that is quick, rarely where it takes long.
+  void look_again()
+  {
+    if (const double now = monotonic_seconds(); now >= m_next) {
+      if (const Result<void> brought = bring_up_to_date(); !brought) {
+        std::cerr << "faultline: " << brought.error().line() << '\n';
+      }
+    }
+  }
+
+private:
+  static constexpr size_t k_many = 5000;
+  static constexpr double k_after_failure = 30; // seconds
+
+  Result<void> bring_up_to_date()
+  {
+    const double start = monotonic_seconds();
+    m_next = start + k_after_failure;
+    FL_CHECK(m_entries.refresh(m_root, m_schemes, m_options));
+    FL_CHECK(mark_proofs());
+    const double end = monotonic_seconds();
+    m_next = end + std::clamp(200 * (end - start), 3.0, 3600.0);
+    return {};
+  }
+
+  Result<void> mark_proofs()
+  {
+    FL_TRY(std::vector<proof::KnownProof> known, proof::known_proofs(m_store));
+    if (known != m_known) {
+      std::vector<catalog::ProvedMark> marks;
+      for (const proof::KnownProof& proof : known) {
+        marks.push_back({proof.id, proof.digest, proof.proved});
+      }
+      FL_CHECK(m_entries.set_proved(marks));
+      m_known = std::move(known);
+    }
+    return {};
+  }
+
+  catalog::EntryIndex& m_entries;
+  const fs::path& m_root;
+  const catalog::Schemes& m_schemes;
+  run::OutcomeStore& m_store;
+  catalog::RefreshOptions m_options;
+  std::vector<proof::KnownProof> m_known;
+  double m_next = 0;
+};
+
+Result<int> run(Session& session, Options& options)
+{
+  FL_TRY(const fs::path root, session.root());
+  FL_TRY(const fs::path home, session.home());
+  FL_TRY(const catalog::Schemes schemes, catalog::load_schemes(root / "taxonomy"));
+  FL_TRY(run::OutcomeStore * store, session.store());
+  FL_TRY(const std::unique_ptr<catalog::EntryIndex> entries,
+         catalog::EntryIndex::open(home / "entries.sqlite"));
+  prepare_process();
+
+  // The port first: whether it can be had should not take a look at every fault.
+  serve::Context context;
+  const serve::FrontEnd front_end =
+      serve::FrontEnd::load(options.web.empty() ? root / "build/web" : fs::path(options.web));
+  serve::Server server(context, front_end, serve::routes(), options.server);
+  FL_TRY(const int port, server.bind());
+  run::catch_interrupts();
+  const std::string& host = options.server.host;
+  if (!is_loopback(host)) {
+    std::cerr << "faultline: " << session.err()(Colour::red, "warning:") << " listening on " << host
+              << ": ANYBODY who can reach this machine can read the "
+              << "faultload, its runs and their logs, and whoever knows the token can run programs "
+              << "here\n";
+  }
+  // As it stands in an address.
+  const std::string shown = host == "0.0.0.0" || host == "::"     ? "127.0.0.1"
+                            : host.find(':') != std::string::npos ? "[" + host + "]"
+                                                                  : host;
+  if (shown != "127.0.0.1" && shown != "localhost" && shown != "[::1]") { // which the guard knows
+    options.allowed_hosts.push_back(shown);
+  }
+  const serve::Guard guard({serve::random_hex(16), port, options.allowed_hosts});
+
+  FL_TRY(const run::Environment* environment, session.environment());
+  Keeper keeper(*entries, root, schemes, *store);
+  FL_CHECK(keeper.begin());
+  if (run::interrupted()) {
+    return k_exit_interrupted;
+  }
+  std::error_code code;
+  context.root = root;
+  context.home = home;
+  context.binary = fs::read_symlink("/proc/self/exe", code);
+  context.version = FL_VERSION;
+  context.environment = environment;
+  context.schemes = &schemes;
+  context.entries = entries.get();
+  context.store = store;
+  context.guard = &guard;
+  context.runner = options.run->config();
+  if (const Result<void> can = check_can_run(*options.run); !can) {
+    context.cannot_run = can.error().line();
+  }
+
+  FL_TRY(const std::unique_ptr<serve::Knowledge> knowledge, serve::Knowledge::open(context));
+  context.knowledge = knowledge.get();
+  serve::WorkshopConfig workshop;
+  workshop.environment = environment;
+  workshop.schemes = &schemes;
+  workshop.outcomes = store;
+  workshop.tool_runs = &knowledge->tool_runs();
+  workshop.identities = &knowledge->identities();
+  workshop.compiler = &knowledge->compiler();
+  workshop.runner = context.runner;
+  workshop.own = knowledge->own();
+  workshop.tools = root / "tools";
+  workshop.load_fault = [&knowledge](const std::string& id) { return knowledge->fault(id); };
+  FL_TRY(serve::RunLog log, serve::RunLog::open(home / "serve.sqlite"));
+  FL_TRY(std::unique_ptr<serve::RunQueue> queue,
+         serve::RunQueue::open(
+             std::move(log), options.queue, serve::fault_workers(std::move(workshop))));
+  context.queue = queue.get();
+  knowledge->warm_up();
+
+  session.print(format("Faultline serves {} at\n  http://{}:{}/?token={}\n",
+                       count_of(entries->size(), "fault"),
+                       shown,
+                       port,
+                       guard.token()));
+  for (const std::string& problem : entries->problems()) {
+    report_error({ErrorKind::bad_data, problem}, session.err());
+  }
+  if (!front_end.is_built()) {
+    session.print("The pages were not built; only the API is there.\n");
+  }
+  session.print("The address is for you: whoever has it can run programs here. Ctrl-C stops.\n");
+  std::cout.flush();
+
+  std::thread answering([&server] { server.run(); });
+  while (!run::interrupted()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    keeper.look_again();
+  }
+  server.stop();
+  answering.join();
+  queue.reset();
+  return k_exit_ok;
+}
+
+} // namespace
+
+Action declare_serve(CLI::App& app, Session& session)
+{
+  auto options = std::make_shared<Options>();
+  app.add_option("--host", options->server.host, "listen on this address (127.0.0.1)")
+      ->type_name("ADDRESS");
+  app.add_option("--port", options->server.port, "listen on this port (8600); 0 takes a free one")
+      ->check(CLI::Range(0, 65535))
+      ->type_name("N");
+  app.add_option("--allow-host",
+                 options->allowed_hosts,
+                 "also answer under this name, e.g. that of a proxy in front")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  app.add_option(
+         "--workers", options->queue.workers, "this many runs side by side (half the cores)")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N");
+  app.add_option("--per-user", options->queue.per_user, "runs of one user, waiting or running (8)")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
+  app.add_option("--web", options->web, "the folder of the pages (build/web)")->type_name("FOLDER");
+  options->run = add_run_options(app);
+  return [options, &session] { return run(session, *options); };
+}
+
+} // namespace faultline::cli
