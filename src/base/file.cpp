@@ -42,6 +42,22 @@ Result<std::string> read_file(const fs::path& path)
   return std::move(content).str();
 }
 
+// Whether all of it could be written; errno tells why not.
+static bool write_all(int fd, std::string_view content)
+{
+  while (!content.empty()) {
+    const ssize_t n = write(fd, content.data(), content.size());
+    if (n < 0 && errno == EINTR) {
+      continue;
+    }
+    if (n <= 0) {
+      return false;
+    }
+    content.remove_prefix(static_cast<size_t>(n));
+  }
+  return true;
+}
+
 Result<void> write_file(const fs::path& path, std::string_view content)
 {
   std::error_code code;
@@ -51,15 +67,7 @@ Result<void> write_file(const fs::path& path, std::string_view content)
   if (fd < 0) {
     return io_error("write", path);
   }
-  bool good = fchmod(fd, 0644) == 0;
-  while (good && !content.empty()) {
-    const ssize_t n = write(fd, content.data(), content.size());
-    if (n < 0 && errno == EINTR) {
-      continue;
-    }
-    good = n > 0;
-    content.remove_prefix(good ? static_cast<size_t>(n) : 0);
-  }
+  const bool good = fchmod(fd, 0644) == 0 && write_all(fd, content);
   const int failure = errno;
   close(fd);
   if (good && rename(temporary.c_str(), path.c_str()) == 0) {
@@ -69,6 +77,24 @@ Result<void> write_file(const fs::path& path, std::string_view content)
   Error error = io_error("write", path);
   unlink(temporary.c_str());
   return error;
+}
+
+Result<void> write_output(const fs::path& path, std::string_view content)
+{
+  std::error_code code;
+  const fs::file_status status = fs::symlink_status(path, code);
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status)) {
+    return write_file(path, content);
+  }
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (fd < 0) {
+    return io_error("write", path);
+  }
+  const bool good = write_all(fd, content);
+  const int failure = errno;
+  close(fd);
+  errno = failure;
+  return good ? Result<void>() : io_error("write", path);
 }
 
 Result<FileTree> read_tree(const fs::path& root)

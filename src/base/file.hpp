@@ -18,6 +18,10 @@ Result<std::string> read_file(const std::filesystem::path& path);
 // Replace `path` as a whole: a reader or a crash sees the old content or the new, never half.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);
 
+// Write where a user said: like write_file, but a device, a pipe or a link that stands there is
+// written to, not replaced.
+Result<void> write_output(const std::filesystem::path& path, std::string_view content);
+
 // Regular files below `root`. A symbolic link is an error: a tree must not reach outside itself.
 // `__pycache__` and names that start with a dot are left out.
 Result<FileTree> read_tree(const std::filesystem::path& root);

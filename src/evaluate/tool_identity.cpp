@@ -4,6 +4,7 @@
 #include "base/file.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "run/torch_probe.hpp"
 
 #include <algorithm>
 
@@ -52,7 +53,7 @@ constexpr const char* k_folders[] = {"probes", "taxonomy"};
 
 static std::string stamp_of(const OwnTools& own)
 {
-  std::string stamp = stamp_of(own.binary) + stamp_of(torch_probe_of(own));
+  std::string stamp = stamp_of(own.binary) + stamp_of(run::torch_probe_beside(own.binary));
   std::error_code code;
   for (const char* folder : k_folders) {
     for (const fs::directory_entry& entry :
@@ -74,7 +75,7 @@ std::string ToolIdentities::digest_of(const OwnTools& own)
   Digest digest;
   const Result<std::string> binary = read_file(own.binary);
   digest.add(binary ? *binary : "");
-  const Result<std::string> torch_probe = read_file(torch_probe_of(own));
+  const Result<std::string> torch_probe = read_file(run::torch_probe_beside(own.binary));
   digest.add(torch_probe ? *torch_probe : "");
   for (const char* folder : k_folders) {
     const Result<FileTree> files = read_tree(own.root / folder);

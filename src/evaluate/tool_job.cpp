@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "run/torch_probe.hpp"
 #include "source/language.hpp"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ run::Job base_job(const Tool& tool, const run::Environment& environment, const O
   if (tool.uses("faultline")) {
     job.mounts.push_back({own.binary, std::string(k_own_binary)});
     const std::string root(k_own_root);
-    if (const fs::path probe = torch_probe_of(own); !probe.empty()) {
+    if (const fs::path probe = run::torch_probe_beside(own.binary); !probe.empty()) {
       job.mounts.push_back({probe, root + "/" + probe.filename().string()});
     }
     job.mounts.push_back({own.root / "probes", root + "/probes"});
@@ -91,13 +92,6 @@ run::Job base_job(const Tool& tool, const run::Environment& environment, const O
 }
 
 } // namespace
-
-fs::path torch_probe_of(const OwnTools& own)
-{
-  std::error_code code;
-  fs::path probe = own.binary.parent_path() / "libfaultline_watch_torch.so";
-  return fs::exists(probe, code) ? probe : fs::path();
-}
 
 std::optional<std::string> not_applicable(const Tool& tool, const Subject& subject)
 {

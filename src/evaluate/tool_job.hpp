@@ -17,9 +17,6 @@ struct OwnTools {
   std::filesystem::path root;   // with probes/ and taxonomy/
 };
 
-// The probe for LibTorch, which lies beside the binary; empty if it was not built.
-std::filesystem::path torch_probe_of(const OwnTools& own);
-
 inline constexpr std::string_view k_own_binary = "/faultline/faultline";
 // Seen from inside, a project without a single fault.
 inline constexpr std::string_view k_own_root = "/faultline";

@@ -17,6 +17,15 @@ static std::string shortened(std::string_view text)
          std::string(text.substr(text.size() - k_most_log / 2));
 }
 
+// Whether it is the program under a tool that ran out of memory, not the tool: one that hands on
+// the program's exit status hands on its complaints too, but came to the end of its own document.
+static bool is_of_the_program(const Tool& tool, const run::RunOutcome& outcome)
+{
+  return tool.any_exit_status && tool.output.format != OutputFormat::text &&
+         outcome.ending == run::Ending::out_of_memory &&
+         read_output(outcome.result, tool.output).problem.empty();
+}
+
 ToolRun tool_run_of(const Tool& tool, const run::RunOutcome& outcome)
 {
   ToolRun run;
@@ -34,14 +43,16 @@ ToolRun tool_run_of(const Tool& tool, const run::RunOutcome& outcome)
   if (outcome.ending == run::Ending::timed_out) {
     return ended(RunStatus::timed_out, describe(outcome));
   }
-  if (outcome.ending == run::Ending::out_of_memory) {
+  const bool of_the_program = is_of_the_program(tool, outcome);
+  if (outcome.ending == run::Ending::out_of_memory && !of_the_program) {
     return ended(RunStatus::out_of_memory, describe(outcome));
   }
   if (outcome.result.size() > tool.limits.output_mib * 1024 * 1024) {
     return ended(RunStatus::crashed, format("printed more than {} MiB", tool.limits.output_mib));
   }
-  const bool status_is_fine = outcome.ending == run::Ending::exited &&
-                              (tool.any_exit_status || tool.exit_statuses.contains(outcome.code));
+  const bool status_is_fine =
+      of_the_program || (outcome.ending == run::Ending::exited &&
+                         (tool.any_exit_status || tool.exit_statuses.contains(outcome.code)));
   if (!status_is_fine) {
     return ended(RunStatus::crashed, describe(outcome));
   }

@@ -3,6 +3,7 @@
 // The versions of libraries that a program is written for, as far as its dependency files tell.
 
 #include <array>
+#include <compare>
 #include <map>
 #include <optional>
 #include <string>

@@ -243,4 +243,11 @@ Result<std::shared_ptr<const std::string>> Knowledge::answer(const std::string& 
   return m_answers.get(what, version, Freshness::old_will_do, make);
 }
 
+Result<std::shared_ptr<const std::string>>
+Knowledge::evaluation_answer(const std::string& what, const Cached<std::string>::Make& make)
+{
+  FL_TRY(const std::string version, evaluation_version());
+  return answer(what, version, make);
+}
+
 } // namespace faultline::serve

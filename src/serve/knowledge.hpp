@@ -73,6 +73,9 @@ public:
   Result<std::shared_ptr<const std::string>> answer(const std::string& what,
                                                     const std::string& version,
                                                     const Cached<std::string>::Make& make);
+  // One that rests on nothing but what evaluations rest on.
+  Result<std::shared_ptr<const std::string>>
+  evaluation_answer(const std::string& what, const Cached<std::string>::Make& make);
 
   evaluate::RunStore& tool_runs() { return m_tool_runs; }
   evaluate::ToolIdentities& identities() { return m_identities; }

@@ -263,6 +263,17 @@ std::vector<const LossUse*> training_losses(const Trace& trace)
   return uses;
 }
 
+std::vector<const Observation*> observations_of(const Trace& trace, std::string_view name)
+{
+  std::vector<const Observation*> uses;
+  for (const Observation& use : trace.observations()) {
+    if (use.name == name) {
+      uses.push_back(&use);
+    }
+  }
+  return uses;
+}
+
 int64_t elements(const std::vector<int64_t>& shape)
 {
   int64_t product = 1;

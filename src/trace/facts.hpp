@@ -64,6 +64,9 @@ bool is_never_negative(LossFamily family);
 // Uses of losses in training, oldest first.
 std::vector<const LossUse*> training_losses(const Trace& trace);
 
+// What the probe noted under one name, oldest first.
+std::vector<const Observation*> observations_of(const Trace& trace, std::string_view name);
+
 int64_t elements(const std::vector<int64_t>& shape);
 std::string print_shape(const std::vector<int64_t>& shape);
 

@@ -78,6 +78,11 @@ Draft& Reporter::at(const Site& site, uint32_t step, std::string message)
   return add(site, -1, step, std::move(message));
 }
 
+Draft& Reporter::at(const Observation& use, std::string message)
+{
+  return at(use.site, use.step, std::move(message));
+}
+
 Draft& Reporter::at_run(uint32_t step, std::string message)
 {
   const LossUse* loss = m_trace.training_loss();

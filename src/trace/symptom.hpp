@@ -6,6 +6,7 @@
 #include "source/finding.hpp"
 #include "trace/trace.hpp"
 
+#include <compare>
 #include <map>
 #include <memory>
 #include <set>
@@ -71,6 +72,8 @@ public:
   // At a layer: the place is where it was made.
   Draft& at(const Layer& layer, uint32_t step, std::string message);
   Draft& at(const Site& site, uint32_t step, std::string message);
+  // At the line, and the step, that the probe noted something of.
+  Draft& at(const Observation& use, std::string message);
   // Of the run as a whole: the place is the call of the loss, else the optimizer, else unknown.
   Draft& at_run(uint32_t step, std::string message);
 

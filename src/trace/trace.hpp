@@ -2,6 +2,7 @@
 
 #include "trace/event.hpp"
 
+#include <compare>
 #include <map>
 #include <vector>
 

@@ -4,6 +4,7 @@
 #include "base/format.hpp"
 #include "run/descriptors.hpp"
 #include "run/interrupt.hpp"
+#include "run/torch_probe.hpp"
 #include "trace/reader.hpp"
 #include "watch/native.hpp"
 
@@ -22,7 +23,6 @@ namespace {
 
 constexpr int k_tick_milliseconds = 100;
 constexpr size_t k_chunk = 1 << 16;
-constexpr const char* k_torch_probe = "libfaultline_watch_torch.so";
 // How long a program may take to end once it was asked to.
 constexpr double k_farewell_seconds = 5;
 
@@ -39,20 +39,13 @@ void tell(const Observer& observer, const std::string& note)
   }
 }
 
-// The probe for LibTorch lies beside this program; a build without LibTorch has none.
-std::filesystem::path torch_probe()
-{
-  std::error_code code;
-  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", code);
-  const std::filesystem::path probe = own.parent_path() / k_torch_probe;
-  return std::filesystem::exists(probe, code) ? probe : std::filesystem::path();
-}
-
 // What to load into the program. Nothing into one without LibTorch, which would have to load it for
 // nothing, or with another one, which would call functions of ours.
 std::filesystem::path preload_for(const Order& order, const Observer& observer)
 {
-  const std::filesystem::path probe = torch_probe();
+  std::error_code code;
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", code);
+  const std::filesystem::path probe = run::torch_probe_beside(own);
   if (probe.empty() || order.command.empty()) {
     return {};
   }

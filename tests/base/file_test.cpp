@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <thread>
@@ -105,6 +106,42 @@ TEST_F(File, WritingReplacesALinkRatherThanWhatItPointsTo)
   write("link", "new");
   EXPECT_EQ(*read_file(path("target")), "old");
   EXPECT_FALSE(fs::is_symlink(path("link")));
+}
+
+TEST_F(File, OutputReplacesAFileAndMakesTheFoldersAboveIt)
+{
+  ASSERT_TRUE(write_output(path("a/out.json"), "old"));
+  ASSERT_TRUE(write_output(path("a/out.json"), "new"));
+  EXPECT_EQ(*read_file(path("a/out.json")), "new");
+}
+
+TEST_F(File, OutputGoesThroughALink)
+{
+  write("target", "a longer text");
+  fs::create_symlink(path("target"), path("link"));
+  ASSERT_TRUE(write_output(path("link"), "new"));
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(*read_file(path("target")), "new");
+}
+
+TEST_F(File, OutputGoesIntoAPipeAndLeavesItThere)
+{
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  std::optional<Result<std::string>> seen;
+  std::thread reader([&] { seen = read_file(path("pipe")); });
+  const Result<void> written = write_output(path("pipe"), "news");
+  reader.join();
+  ASSERT_TRUE(written);
+  EXPECT_EQ(**seen, "news");
+  EXPECT_TRUE(fs::is_fifo(path("pipe")));
+}
+
+TEST_F(File, OutputToADeviceSaysWhyItFails)
+{
+  check_error(write_output("/dev/full", "text"),
+              ErrorKind::io,
+              "cannot write /dev/full: No space left on device");
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
 TEST_F(File, AWrittenFileIsReadableByAll)

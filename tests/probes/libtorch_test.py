@@ -105,6 +105,17 @@ class Probe(unittest.TestCase):
         found = self.findings("misread")["TR081"]
         self.assertEqual(("train.cpp", line_of("BLOB")), (found["file"], found["line"]))
 
+    def test_memory_is_judged_when_it_is_read(self):
+        # It looks wrong when it is handed over, and gets the right values before anything reads it.
+        healthy = self.plain("healthy").stdout
+        for mode in ("floats-later", "copied-later"):
+            found, done = self.watch(mode)
+            self.assertEqual([], found, mode)
+            self.assertEqual(healthy, done.stdout, mode)
+        # It looks right, and gets the wrong ones.
+        found = self.findings("doubles-later")["TR081"]
+        self.assertEqual(("train.cpp", line_of("BLOB")), (found["file"], found["line"]))
+
     def test_an_exception_that_nobody_catches(self):
         found = self.findings("crash")
         self.assertTrue(any(item["file"] == "train.cpp" and item["line"] == line_of("LOSS")

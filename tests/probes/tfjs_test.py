@@ -175,6 +175,50 @@ class Tfjs(Watching):
         self.assertEqual([("unknown-option", 4), ("shuffled-apart", 10), ("unknown-option", 13),
                           ("freezing-ignored", 13), ("validation-classes", 13), ("tensors-kept", 14)], found)
 
+    def test_layers_whose_configuration_cannot_be_had(self):
+        program = """
+            const tf = require('@tensorflow/tfjs');
+
+            class Scale extends tf.layers.Layer {
+              static get className() { return 'Scale'; }
+              build() {
+                this.factor = this.addWeight('factor', [1], 'float32', tf.initializers.ones());
+                this.built = true;
+              }
+              computeOutputShape(shape) { return shape; }
+              call(inputs) { return tf.mul(Array.isArray(inputs) ? inputs[0] : inputs, this.factor.read()); }
+              getConfig() { throw new Error('this layer cannot be saved'); }
+            }
+
+            async function main() {
+              const model = tf.sequential({ layers: [
+                tf.layers.timeDistributed({ layer: new Scale(), inputShape: [4, 3] }),
+                tf.layers.flatten(),
+                new Scale(),
+                tf.layers.dense({ units: 1, kernelInitializer: tf.initializers.glorotNormal({ seed: 1 }) }),
+              ] });
+              model.compile({ optimizer: tf.train.sgd(0.01), loss: 'meanSquaredError' });
+              const x = tf.randomNormal([20, 4, 3], 0, 1, 'float32', 5);
+              await model.fit(x, x.sum([1, 2]).expandDims(1), { epoch: 3, batchSize: 10, verbose: 0, shuffle: false });
+              console.log(model.getWeights().map((w) => Array.from(w.dataSync()).join(' ')).join('\\n'));
+              console.log(tf.memory().numTensors);
+            }
+
+            main();
+        """
+        without = self.node(program, probe=False)
+        self.assertEqual(0, without.status, without.errors)
+        self.setUp()
+        run = self.node(program)
+        self.assertEqual((0, without.output, without.errors), (run.status, run.output, run.errors))
+        scale = run.all("layer", kind="Scale")[-1]
+        self.assertEqual(({}, ["factor"], True), (scale["settings"], scale["parameters"], scale["called"]))
+        self.assertEqual([0, 1], [seen["step"] for seen in run.all("tensor", layer=scale["id"], role="gradient")])
+        found = run.one("observation")
+        self.assertEqual(("unknown-option", 23, "epoch"),
+                         (found["name"], found["site"]["line"], found["values"]["option"]))
+        self.assertEqual(2, run.one("end")["steps"])
+
     def test_a_crash_has_the_frames_of_the_program(self):
         run = self.node(LAYERS.replace("WRONG", "model.predict(tf.zeros([2, 5]));"))
         self.assertEqual(1, run.status)

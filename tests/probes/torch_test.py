@@ -41,7 +41,7 @@ CLASSIFIER = """
 
 class Numbers(Watching):
     def test_weights_are_the_same_with_and_without_the_probe(self):
-        for program, arguments in (("mlp.py", ["2"]), ("cnn.py", ["1", "320"]), ("lstm.py", ["1"])):
+        for program, arguments in (("mlp.py", ["2"]), ("cnn.py", ["1", "640"]), ("lstm.py", ["1"])):
             path = os.path.join(BENCH, program)
             without = self.python(path, *arguments, probe=False)
             self.assertEqual(0, without.status, without.errors)

@@ -220,6 +220,7 @@ test('SQL is text like any other', async () => {
   const attacks = [`' OR '1'='1`, `'; DROP TABLE entry; --`, `" OR ""="`, `1; SELECT * FROM sqlite_master`, `%' AND 1=0 UNION SELECT * FROM run --`, 'NEAR(a b)', 'title:*', '"', '*', 'a AND', '^', '-'];
   const { paths } = await api.json('/openapi.json');
   const everything = await api.json('/faults');
+  const runs_before = (await api.json('/runs')).runs.length;
   let asked = 0;
   for (const [pattern, methods] of Object.entries(paths)) {
     for (const { name, in: where } of methods.get?.parameters ?? []) {
@@ -238,6 +239,25 @@ test('SQL is text like any other', async () => {
     }
   }
   assert.ok(asked > 500, String(asked));
+  // In every text of every body, and where a run to cancel is named.
+  const bodies = [
+    ['POST', '/session', { token: 'x' }],
+    ['POST', '/check', { name: 'a.py', text: 'pass' }],
+    ['POST', '/runs', { kind: 'test', fault: 'pytorch-answer', version: 'buggy' }],
+    ['POST', '/runs', { kind: 'tool', fault: 'pytorch-answer', tool: 'evil' }],
+  ];
+  for (const attack of attacks) {
+    const sent = bodies.flatMap(([method, target, body]) => Object.keys(body).map((key) => [method, target, { ...body, [key]: attack }]));
+    sent.push(['DELETE', `/runs/${encodeURIComponent(attack)}`]);
+    for (const [method, target, body] of sent) {
+      const answer = await api.ask(target, { method, body });
+      const said = await answer.text();
+      const what = `${method} ${target} ${JSON.stringify(body)}: ${answer.status} ${said.slice(0, 200)}`;
+      assert.ok((target === '/check' ? [200, 400] : [400, 401, 403, 404]).includes(answer.status), what);
+      assert.ok(!/sqlite|no such column|fts5/i.test(said.replace(/sqlite_master/g, '')), what);
+    }
+  }
+  assert.equal((await api.json('/runs')).runs.length, runs_before);
   assert.deepEqual(await api.json('/faults'), everything);
   await still_fine();
 });

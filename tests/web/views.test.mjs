@@ -413,6 +413,44 @@ visit('a tool is run and its findings come to stand at their lines', high, async
   );
 });
 
+test('a hidden page holds no connection and goes on where it was', async () => {
+  const at = await harness.small_project({ slow: { test: harness.slow_test(50) } });
+  const small = await harness.serve(path.join(await harness.temporary('hidden'), 'home'), { at });
+  const count_streams = () => {
+    const streams = (window.streams = []);
+    window.EventSource = class extends EventSource {
+      constructor(...words) {
+        super(...words);
+        streams.push(this);
+      }
+    };
+  };
+  const visitor = await Visitor.come(browser, small, { scripts: [count_streams] });
+  const page = await visitor.open('/faults/pytorch-slow');
+  await visitor.sign_in(page);
+  await page.getByRole('button', { name: 'Run failing test' }).click();
+  const log = page.getByRole('region', { name: /^Run \d+: Test/ }).locator('pre');
+  await soon(() => log.innerText(), (text) => /line 3\n/.test(text));
+  const open_streams = () => page.evaluate(() => window.streams.filter((stream) => stream.readyState !== EventSource.CLOSED).length);
+  const show = (shown) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, !shown);
+  assert.equal(await open_streams(), 2); // the queue and the log
+  await show(false);
+  assert.equal(await open_streams(), 0);
+  await show(true);
+  assert.equal(await open_streams(), 2);
+  // The log is whole, and said once.
+  const lines = Array.from({ length: 20 }, (_, number) => `line ${number}\n`).join('');
+  await soon(() => log.innerText(), (text) => text.startsWith(lines));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('cancelled', { exact: true }).first().waitFor();
+  await visitor.leave();
+  await small.stop();
+});
+
 test('a run goes on without its page and is there when the reader comes back', async () => {
   const at = await harness.small_project({ slow: { test: harness.slow_test(50) } });
   const small = await harness.serve(path.join(await harness.temporary('small'), 'home'), { at });

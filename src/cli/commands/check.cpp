@@ -123,7 +123,7 @@ print_or_write(const std::string& text, const CheckOptions& options, const Sessi
     session.print(text);
     return {};
   }
-  return write_file(options.output, text);
+  return write_output(options.output, text);
 }
 
 void report_unreadable(const std::vector<check::Unreadable>& files, const Session& session)

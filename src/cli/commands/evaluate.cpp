@@ -161,7 +161,7 @@ Result<int> run(Session& session, Options& options)
   if (options.output.empty()) {
     session.print(text);
   } else {
-    FL_CHECK(write_file(options.output, text));
+    FL_CHECK(write_output(options.output, text));
   }
   if (run::interrupted()) {
     std::cerr

@@ -90,7 +90,7 @@ Result<int> run(Session& session, Options& options)
   if (options.output.empty()) {
     session.print(text);
   } else {
-    FL_CHECK(write_file(options.output, text));
+    FL_CHECK(write_output(options.output, text));
   }
   return k_exit_ok;
 }

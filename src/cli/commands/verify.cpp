@@ -193,7 +193,7 @@ Result<int> run(Session& session, Options& options)
   }
   const Summary summary = summarise(proofs, monotonic_seconds() - start);
   if (!options.junit.empty()) {
-    FL_CHECK(write_file(options.junit, junit_of(proofs, *all)));
+    FL_CHECK(write_output(options.junit, junit_of(proofs, *all)));
   }
   if (options.json) {
     session.print_json(report_json(proofs, summary));

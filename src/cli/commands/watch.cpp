@@ -230,7 +230,7 @@ Result<int> run(Session& session, const Options& options)
     if (options.output.empty()) {
       session.print(text);
     } else {
-      FL_CHECK(write_file(options.output, text));
+      FL_CHECK(write_output(options.output, text));
     }
   }
   if (!options.report.empty()) {
@@ -239,7 +239,7 @@ Result<int> run(Session& session, const Options& options)
     const std::string command = options.replay.empty()
                                     ? join(options.command, " ")
                                     : join(outcome.analyser->trace().start().command, " ");
-    FL_CHECK(write_file(
+    FL_CHECK(write_output(
         options.report,
         report::watch_html(
             outcome.analyser->trace(), shown, files_of(shown), scripts, {command, utc_now()})));

@@ -1,4 +1,4 @@
-#include "rules/facts.hpp"
+#include "program/syntax_query.hpp"
 #include "rules/reporter.hpp"
 
 #include <algorithm>
@@ -15,26 +15,18 @@ bool is_flip(const Syntax& node)
 {
   if (node.kind == SyntaxKind::slice) {
     const Syntax* step = node.child(2);
-    return step != nullptr && step->kind == SyntaxKind::unary && step->text == "-" &&
-           step->child(0) != nullptr && step->child(0)->integer == 1;
+    return is(step, SyntaxKind::unary) && step->text == "-" && step->child(0) != nullptr &&
+           step->child(0)->integer == 1;
   }
   constexpr std::string_view k_names[] = {"fliplr", "flip", "hflip", "horizontal_flip", "mirror"};
-  const Syntax* callee = node.kind == SyntaxKind::call ? node.child(0) : nullptr;
-  const bool named = callee != nullptr &&
-                     (callee->kind == SyntaxKind::attribute || callee->kind == SyntaxKind::name);
-  return named && std::ranges::find(k_names, callee->text) != std::end(k_names);
-}
-
-bool has_flip(const Syntax* node)
-{
-  return node != nullptr && (is_flip(*node) || std::ranges::any_of(node->children, has_flip));
+  return std::ranges::find(k_names, called_name(&node)) != std::end(k_names);
 }
 
 std::vector<std::string_view> names_of(const Syntax& node)
 {
   std::vector<std::string_view> names;
   for (const Syntax* child : node.children) {
-    if (child == nullptr || child->kind != SyntaxKind::name) {
+    if (!is(child, SyntaxKind::name)) {
       return {};
     }
     names.push_back(child->text);
@@ -50,24 +42,14 @@ bool is_distance(std::string_view name)
 }
 
 // A list or tuple of just the names that were unpacked, in another order.
-const Syntax* find_exchange(const Syntax* node, const std::vector<std::string_view>& unpacked)
+bool is_exchange(const Syntax& node, const std::vector<std::string_view>& unpacked)
 {
-  if (node == nullptr) {
-    return nullptr;
+  if (node.kind != SyntaxKind::list && node.kind != SyntaxKind::tuple) {
+    return false;
   }
-  if (node->kind == SyntaxKind::list || node->kind == SyntaxKind::tuple) {
-    const std::vector<std::string_view> names = names_of(*node);
-    if (names.size() == unpacked.size() && names != unpacked &&
-        std::ranges::is_permutation(names, unpacked)) {
-      return node;
-    }
-  }
-  for (const Syntax* child : node->children) {
-    if (const Syntax* found = find_exchange(child, unpacked)) {
-      return found;
-    }
-  }
-  return nullptr;
+  const std::vector<std::string_view> names = names_of(node);
+  return names.size() == unpacked.size() && names != unpacked &&
+         std::ranges::is_permutation(names, unpacked);
 }
 
 // One block: the statements that go with the flip, nested ones left out.
@@ -76,15 +58,16 @@ void check_block(const Syntax& block, Reporter& report)
   const Syntax* flip = nullptr;
   std::vector<std::string_view> unpacked;
   for (const Syntax* statement : block.children) {
-    if (statement == nullptr || statement->kind != SyntaxKind::assign) {
+    if (!is(statement, SyntaxKind::assign)) {
       continue;
     }
     const Syntax *target = statement->child(0), *value = statement->child(1);
-    if (has_flip(value)) {
+    if (contains(value, is_flip)) {
       flip = statement;
     }
     if (!unpacked.empty() && flip != nullptr) {
-      const Syntax* exchange = find_exchange(value, unpacked);
+      const Syntax* exchange = find_syntax(
+          value, [&unpacked](const Syntax& node) { return is_exchange(node, unpacked); });
       if (exchange != nullptr && std::ranges::none_of(unpacked, is_distance)) {
         report.add(exchange->span, "coordinates change places, but are not mirrored")
             .label("no sign or side of the image changes")
@@ -93,33 +76,20 @@ void check_block(const Syntax& block, Reporter& report)
                 "a mirrored position is the width minus it, a mirrored offset has the other sign");
       }
     }
-    if (target != nullptr && target->kind == SyntaxKind::tuple && value != nullptr &&
-        value->kind == SyntaxKind::name && target->children.size() >= 4) {
+    if (is(target, SyntaxKind::tuple) && is(value, SyntaxKind::name) &&
+        target->children.size() >= 4) {
       unpacked = names_of(*target);
     }
   }
 }
 
-void check_all(const Syntax* node, Reporter& report)
-{
-  if (node == nullptr) {
-    return;
-  }
-  if (node->kind == SyntaxKind::block) {
-    check_block(*node, report);
-  }
-  for (const Syntax* child : node->children) {
-    check_all(child, report);
-  }
-}
-
 void check(const Program& program, Reporter& report)
 {
-  for (const auto& unit : program.units()) {
-    if (unit->syntax != nullptr) {
-      check_all(&unit->syntax->root(), report);
+  for_each_syntax(program, [&report](const Syntax& node) {
+    if (node.kind == SyntaxKind::block) {
+      check_block(node, report);
     }
-  }
+  });
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "rules/facts.hpp"
+#include "program/syntax_query.hpp"
 #include "rules/reporter.hpp"
 
 #include <algorithm>
@@ -10,20 +10,7 @@ using program::SyntaxKind;
 
 namespace {
 
-bool is_name(const Syntax* node, std::string_view name)
-{
-  return node != nullptr && node->kind == SyntaxKind::name && node->text == name;
-}
-
-bool mentions(const Syntax* node, std::string_view name)
-{
-  return node != nullptr &&
-         (is_name(node, name) || std::ranges::any_of(node->children, [name](const Syntax* child) {
-            return mentions(child, name);
-          }));
-}
-
-// `buffer[:n] = …` with an `n` that is no number: how much is filled depends on the data.
+// `buffer[:n] = …` or `buffer[:len(rows)] = …`: how much is filled depends on this round's data.
 struct Fill {
   const Syntax* statement = nullptr;
   std::string_view buffer;
@@ -33,17 +20,17 @@ struct Fill {
 std::optional<Fill> fill_of(const Syntax& statement)
 {
   const Syntax* target = statement.kind == SyntaxKind::assign ? statement.child(0) : nullptr;
-  if (target == nullptr || target->kind != SyntaxKind::subscript || target->children.size() != 2 ||
-      target->child(0) == nullptr || target->child(0)->kind != SyntaxKind::name) {
+  if (!is(target, SyntaxKind::subscript) || target->children.size() != 2 ||
+      !is(target->child(0), SyntaxKind::name)) {
     return std::nullopt;
   }
   const Syntax* part = target->child(1);
   const bool from_start =
-      part != nullptr && part->kind == SyntaxKind::slice &&
+      is(part, SyntaxKind::slice) &&
       (part->child(0) == nullptr ||
        (part->child(0)->kind == SyntaxKind::integer && part->child(0)->integer == 0));
   const Syntax* count = from_start ? part->child(1) : nullptr;
-  if (count == nullptr || count->kind == SyntaxKind::integer || count->kind == SyntaxKind::unary) {
+  if (!is(count, SyntaxKind::name) && called_name(count) != "len") {
     return std::nullopt;
   }
   return Fill{&statement, target->child(0)->text, count};
@@ -51,44 +38,23 @@ std::optional<Fill> fill_of(const Syntax& statement)
 
 // The buffer is made anew, or all of it is set: `buffer = …`, `buffer[:] = …`, `buffer.fill(0)`,
 // `buffer[n:] = 0`.
-bool is_reset(const Syntax* node, std::string_view buffer)
+bool is_reset(const Syntax& node, std::string_view buffer)
 {
-  if (node == nullptr) {
-    return false;
+  if (node.kind == SyntaxKind::assign) {
+    const Syntax* target = node.child(0);
+    const bool is_part = is(target, SyntaxKind::subscript) && is_name(target->child(0), buffer);
+    const Syntax* part = is_part ? target->child(1) : nullptr;
+    const bool is_tail =
+        is(part, SyntaxKind::slice) && (part->child(1) == nullptr || part->child(0) != nullptr);
+    return is_name(target, buffer) || is_tail;
   }
-  if (node->kind == SyntaxKind::assign) {
-    const Syntax* target = node->child(0);
-    const Syntax* part = target != nullptr && target->kind == SyntaxKind::subscript &&
-                                 is_name(target->child(0), buffer)
-                             ? target->child(1)
-                             : nullptr;
-    const bool is_tail = part != nullptr && part->kind == SyntaxKind::slice &&
-                         (part->child(1) == nullptr || part->child(0) != nullptr);
-    if (is_name(target, buffer) || is_tail) {
-      return true;
-    }
-  }
-  const Syntax* callee = node->kind == SyntaxKind::call ? node->child(0) : nullptr;
-  if (callee != nullptr && callee->kind == SyntaxKind::attribute &&
-      is_name(callee->child(0), buffer) &&
-      (callee->text == "fill" || callee->text == "fill_" || callee->text == "zero_")) {
-    return true;
-  }
-  return std::ranges::any_of(node->children,
-                             [buffer](const Syntax* child) { return is_reset(child, buffer); });
-}
-
-// The name of what is called: `len`, `shape` of `np.shape`; empty if it has none.
-std::string_view called_name(const Syntax& call)
-{
-  const Syntax* callee = call.kind == SyntaxKind::call ? call.child(0) : nullptr;
-  const bool is_named = callee != nullptr &&
-                        (callee->kind == SyntaxKind::name || callee->kind == SyntaxKind::attribute);
-  return is_named ? callee->text : std::string_view();
+  const std::string_view called = called_name(&node);
+  return (called == "fill" || called == "fill_" || called == "zero_") &&
+         is(node.child(0), SyntaxKind::attribute) && is_name(node.child(0)->child(0), buffer);
 }
 
 // Calls that look at a buffer but do nothing with its rows.
-bool only_looks(const Syntax& call)
+bool only_looks(const Syntax* call)
 {
   constexpr std::string_view k_names[] = {"len",
                                           "print",
@@ -112,24 +78,20 @@ bool only_looks(const Syntax& call)
 bool tells_count(const Syntax* node, const Fill& fill)
 {
   const Syntax* name = fill.count->kind == SyntaxKind::call ? fill.count->child(1) : fill.count;
-  return name != nullptr && name->kind == SyntaxKind::name && mentions(node, name->text);
+  return is(name, SyntaxKind::name) && mentions(node, name->text);
 }
 
 // `if n == len(buffer): …`: what is done below knows how many rows there are.
 bool asks_for_count(const Syntax* node, const Fill& fill)
 {
-  const bool is_choice =
-      node != nullptr && (node->kind == SyntaxKind::if_ || node->kind == SyntaxKind::conditional);
-  const size_t condition = is_choice && node->kind == SyntaxKind::if_ ? 0 : 1;
-  return is_choice && tells_count(node->child(condition), fill);
+  return (is(node, SyntaxKind::if_) && tells_count(node->child(0), fill)) ||
+         (is(node, SyntaxKind::conditional) && tells_count(node->child(1), fill));
 }
 
-bool leaves_round(const Syntax* node)
+bool leaves_round(const Syntax& node)
 {
-  return node != nullptr &&
-         (node->kind == SyntaxKind::break_ || node->kind == SyntaxKind::continue_ ||
-          node->kind == SyntaxKind::return_ || node->kind == SyntaxKind::raise_ ||
-          std::ranges::any_of(node->children, leaves_round));
+  return node.kind == SyntaxKind::break_ || node.kind == SyntaxKind::continue_ ||
+         node.kind == SyntaxKind::return_ || node.kind == SyntaxKind::raise_;
 }
 
 // The whole buffer is handed on: an argument of a call, or yielded, as it is. Null if a part of it
@@ -139,7 +101,7 @@ const Syntax* whole_use(const Syntax* node, const Fill& fill)
   if (node == nullptr || node->kind == SyntaxKind::subscript || asks_for_count(node, fill)) {
     return nullptr;
   }
-  const bool hands_on = (node->kind == SyntaxKind::call && !only_looks(*node)) ||
+  const bool hands_on = (node->kind == SyntaxKind::call && !only_looks(node)) ||
                         node->kind == SyntaxKind::yield_ || node->kind == SyntaxKind::tuple;
   if (hands_on) {
     if (fill.count->kind == SyntaxKind::name && tells_count(node, fill)) {
@@ -160,9 +122,14 @@ const Syntax* whole_use(const Syntax* node, const Fill& fill)
   return nullptr;
 }
 
-bool measures(const Syntax* node)
+// A round makes the buffer anew, or is left if it does not fill it.
+bool is_kept_clean(const Syntax& body, const Fill& fill)
 {
-  return node != nullptr && called_name(*node) == "len";
+  const auto resets = [&fill](const Syntax& node) { return is_reset(node, fill.buffer); };
+  return std::ranges::any_of(body.children, [&](const Syntax* statement) {
+    return (statement != fill.statement && contains(statement, resets)) ||
+           (asks_for_count(statement, fill) && contains(statement, leaves_round));
+  });
 }
 
 void check_loop(const Syntax& body, Reporter& report)
@@ -170,13 +137,7 @@ void check_loop(const Syntax& body, Reporter& report)
   for (size_t i = 0; i < body.children.size(); ++i) {
     const std::optional<Fill> fill =
         body.child(i) != nullptr ? fill_of(*body.child(i)) : std::nullopt;
-    // How many there are must depend on this round's data: a name, or len() of something.
-    if (!fill || (fill->count->kind != SyntaxKind::name && !measures(fill->count)) ||
-        std::ranges::any_of(body.children, [&fill](const Syntax* statement) {
-          // Made anew, or a round that does not fill it is left.
-          return (statement != fill->statement && is_reset(statement, fill->buffer)) ||
-                 (asks_for_count(statement, *fill) && leaves_round(statement));
-        })) {
+    if (!fill || is_kept_clean(body, *fill)) {
       continue;
     }
     for (size_t k = i + 1; k < body.children.size(); ++k) {
@@ -191,29 +152,16 @@ void check_loop(const Syntax& body, Reporter& report)
   }
 }
 
-void check_all(const Syntax* node, Reporter& report)
-{
-  if (node == nullptr) {
-    return;
-  }
-  const Syntax* body = node->kind == SyntaxKind::for_     ? node->child(2)
-                       : node->kind == SyntaxKind::while_ ? node->child(1)
-                                                          : nullptr;
-  if (body != nullptr) {
-    check_loop(*body, report);
-  }
-  for (const Syntax* child : node->children) {
-    check_all(child, report);
-  }
-}
-
 void check(const Program& program, Reporter& report)
 {
-  for (const auto& unit : program.units()) {
-    if (unit->syntax != nullptr) {
-      check_all(&unit->syntax->root(), report);
+  for_each_syntax(program, [&report](const Syntax& node) {
+    const Syntax* body = node.kind == SyntaxKind::for_     ? node.child(2)
+                         : node.kind == SyntaxKind::while_ ? node.child(1)
+                                                           : nullptr;
+    if (body != nullptr) {
+      check_loop(*body, report);
     }
-  }
+  });
 }
 
 } // namespace

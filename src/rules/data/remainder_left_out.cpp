@@ -1,8 +1,6 @@
-#include "rules/facts.hpp"
+#include "program/syntax_query.hpp"
 #include "rules/reporter.hpp"
 #include "rules/values.hpp"
-
-#include <algorithm>
 
 namespace faultline::rules {
 
@@ -23,26 +21,16 @@ struct Loop {
 // The division behind the bound of a loop: written there, or in an assignment of the same block.
 const Syntax* floor_division(const Syntax* bound, const Syntax& block)
 {
-  if (bound != nullptr && bound->kind == SyntaxKind::name) {
-    for (const Syntax* statement : block.children) {
-      if (statement != nullptr && statement->kind == SyntaxKind::assign &&
-          statement->child(0) != nullptr && statement->child(0)->kind == SyntaxKind::name &&
-          statement->child(0)->text == bound->text) {
-        return floor_division(statement->child(1), Syntax{});
-      }
-    }
-    return nullptr;
-  }
-  const bool divides = bound != nullptr && bound->kind == SyntaxKind::binary && bound->text == "//";
-  return divides && bound->children.size() == 2 ? bound : nullptr;
+  const Syntax* value = is(bound, SyntaxKind::name) ? assigned_in(&block, bound->text) : bound;
+  const bool divides = is(value, SyntaxKind::binary) && value->text == "//";
+  return divides && value->children.size() == 2 ? value : nullptr;
 }
 
 std::optional<Loop> loop_of(const Program& program, const Syntax& statement, const Syntax& block)
 {
   const Syntax* range = statement.kind == SyntaxKind::for_ ? statement.child(1) : nullptr;
-  if (range == nullptr || range->kind != SyntaxKind::call || range->children.size() != 2 ||
-      range->child(0) == nullptr || range->child(0)->text != "range" ||
-      statement.child(0) == nullptr || statement.child(0)->kind != SyntaxKind::name) {
+  if (!is(range, SyntaxKind::call) || range->children.size() != 2 || range->child(0) == nullptr ||
+      range->child(0)->text != "range" || !is(statement.child(0), SyntaxKind::name)) {
     return std::nullopt;
   }
   const Syntax* division = floor_division(range->child(1), block);
@@ -60,8 +48,8 @@ std::optional<Loop> loop_of(const Program& program, const Syntax& statement, con
 bool is_batch(const Program& program, const Syntax& node, const Loop& loop)
 {
   const Syntax* from = node.kind == SyntaxKind::slice ? node.child(0) : nullptr;
-  if (from == nullptr || from->kind != SyntaxKind::binary || from->text != "*" ||
-      from->child(0) == nullptr || from->child(1) == nullptr) {
+  if (!is(from, SyntaxKind::binary) || from->text != "*" || from->child(0) == nullptr ||
+      from->child(1) == nullptr) {
     return false;
   }
   const std::string_view a = program.text(from->child(0)->span);
@@ -69,31 +57,12 @@ bool is_batch(const Program& program, const Syntax& node, const Loop& loop)
   return (a == loop.counter && b == loop.size) || (b == loop.counter && a == loop.size);
 }
 
-bool has_batch(const Program& program, const Syntax* node, const Loop& loop)
-{
-  return node != nullptr && (is_batch(program, *node, loop) ||
-                             std::ranges::any_of(node->children, [&](const Syntax* child) {
-                               return has_batch(program, child, loop);
-                             }));
-}
-
 // A division by the number of all samples.
-const Syntax* find_mean(const Program& program, const Syntax* node, const Loop& loop)
+bool is_mean(const Program& program, const Syntax& node, const Loop& loop)
 {
-  if (node == nullptr) {
-    return nullptr;
-  }
-  const bool divides = (node->kind == SyntaxKind::binary || node->kind == SyntaxKind::augment) &&
-                       node->text == "/" && node->child(1) != nullptr;
-  if (divides && program.text(node->child(1)->span) == loop.total) {
-    return node;
-  }
-  for (const Syntax* child : node->children) {
-    if (const Syntax* found = find_mean(program, child, loop)) {
-      return found;
-    }
-  }
-  return nullptr;
+  return (node.kind == SyntaxKind::binary || node.kind == SyntaxKind::augment) &&
+         node.text == "/" && node.child(1) != nullptr &&
+         program.text(node.child(1)->span) == loop.total;
 }
 
 // The number that `read` gives for every call at a place; nothing if they differ.
@@ -117,8 +86,9 @@ std::optional<int64_t> common(const Program& program, Span span, const Read& rea
 // that are given one value only.
 class Numbers {
 public:
-  Numbers(const Program& program, const Syntax& root, const Syntax& function)
-      : m_program(program), m_root(root), m_function(function)
+  Numbers(const Program& program, const Syntax& function)
+      : m_program(program), m_root(program.units()[function.span.file]->syntax->root()),
+        m_function(function)
   {
   }
 
@@ -170,8 +140,8 @@ private:
   {
     const Syntax* object = node.child(0);
     const Syntax* index = node.child(1);
-    if (object == nullptr || object->kind != SyntaxKind::attribute || object->text != "shape" ||
-        index == nullptr || index->kind != SyntaxKind::integer) {
+    if (!is(object, SyntaxKind::attribute) || object->text != "shape" ||
+        !is(index, SyntaxKind::integer)) {
       return std::nullopt;
     }
     return common(m_program, object->span, [index](const Call& call) {
@@ -225,14 +195,6 @@ private:
     }
   }
 
-  static bool mentions(const Syntax* node, std::string_view name)
-  {
-    return node != nullptr && ((node->kind == SyntaxKind::name && node->text == name) ||
-                               std::ranges::any_of(node->children, [name](const Syntax* child) {
-                                 return mentions(child, name);
-                               }));
-  }
-
   const Program& m_program;
   const Syntax& m_root;
   const Syntax& m_function;
@@ -265,12 +227,16 @@ void check_block(const Program& program,
   for (size_t i = 0; i < block.children.size(); ++i) {
     const std::optional<Loop> loop =
         block.child(i) != nullptr ? loop_of(program, *block.child(i), block) : std::nullopt;
-    if (!loop || !has_batch(program, loop->statement->child(2), *loop) ||
-        comes_out_even(program, *loop, numbers)) {
+    if (!loop) {
+      continue;
+    }
+    const auto batches = [&](const Syntax& node) { return is_batch(program, node, *loop); };
+    const auto averages = [&](const Syntax& node) { return is_mean(program, node, *loop); };
+    if (!contains(loop->statement->child(2), batches) || comes_out_even(program, *loop, numbers)) {
       continue;
     }
     for (size_t k = i + 1; k < block.children.size(); ++k) {
-      if (const Syntax* mean = find_mean(program, block.child(k), *loop)) {
+      if (const Syntax* mean = find_syntax(block.child(k), averages)) {
         report.add(loop->division->span, "the last samples are left out, but counted")
             .label(format("`{}` rounds down", program.text(loop->division->span)))
             .note(mean->span, "divides by the number of all samples")
@@ -281,32 +247,13 @@ void check_block(const Program& program,
   }
 }
 
-void check_all(const Program& program,
-               const Syntax* node,
-               const Syntax& root,
-               const Syntax& function,
-               Reporter& report)
-{
-  if (node == nullptr) {
-    return;
-  }
-  if (node->kind == SyntaxKind::block) {
-    check_block(program, *node, Numbers(program, root, function), report);
-  }
-  const Syntax& around = node->kind == SyntaxKind::function ? *node : function;
-  for (const Syntax* child : node->children) {
-    check_all(program, child, root, around, report);
-  }
-}
-
 void check(const Program& program, Reporter& report)
 {
-  for (const auto& unit : program.units()) {
-    if (unit->syntax != nullptr) {
-      const Syntax& root = unit->syntax->root();
-      check_all(program, &root, root, root, report);
+  for_each_syntax(program, [&](const Syntax& node, const Syntax& function) {
+    if (node.kind == SyntaxKind::block) {
+      check_block(program, node, Numbers(program, function), report);
     }
-  }
+  });
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "rules/facts.hpp"
+#include "program/syntax_query.hpp"
 #include "rules/reporter.hpp"
 #include "rules/values.hpp"
 
@@ -28,24 +28,20 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
   return std::ranges::find(words, word) != words.end();
 }
 
-// `range(a)` or `range(a, b)`: every number, so that windows of several items overlap.
-bool is_every_number(const Syntax* iterable)
+// `for i in range(a)` or `range(a, b)`, a loop or a clause: every number, so that windows of
+// several items overlap.
+bool counts(const Syntax& loop)
 {
-  return iterable != nullptr && iterable->kind == SyntaxKind::call &&
-         iterable->child(0) != nullptr && iterable->child(0)->kind == SyntaxKind::name &&
-         iterable->child(0)->text == "range" && iterable->children.size() <= 3;
-}
-
-bool is_name(const Syntax* node, std::string_view name)
-{
-  return node != nullptr && node->kind == SyntaxKind::name && node->text == name;
+  const Syntax* iterable = loop.child(1);
+  return is(loop.child(0), SyntaxKind::name) && is(iterable, SyntaxKind::call) &&
+         is_name(iterable->child(0), "range") && iterable->children.size() <= 3;
 }
 
 // `counter + n` with n of 2 or more, or not written as a number; `sign` may be another.
 bool is_shifted(const Syntax* node, std::string_view counter, std::string_view sign)
 {
-  const bool shifts = node != nullptr && node->kind == SyntaxKind::binary && node->text == sign &&
-                      is_name(node->child(0), counter);
+  const bool shifts =
+      is(node, SyntaxKind::binary) && node->text == sign && is_name(node->child(0), counter);
   const Syntax* width = shifts ? node->child(1) : nullptr;
   return width != nullptr && (width->kind != SyntaxKind::integer || width->integer > 1);
 }
@@ -53,7 +49,7 @@ bool is_shifted(const Syntax* node, std::string_view counter, std::string_view s
 // `[i:i + n]` or `[i - n:i]`.
 bool is_window(const Syntax* node, std::string_view counter)
 {
-  return node != nullptr && node->kind == SyntaxKind::slice &&
+  return is(node, SyntaxKind::slice) &&
          ((is_name(node->child(0), counter) && is_shifted(node->child(1), counter, "+")) ||
           (is_shifted(node->child(0), counter, "-") && is_name(node->child(1), counter)));
 }
@@ -67,19 +63,6 @@ bool keeps_all(std::string_view name)
                     "tolist",     "numpy",   "to_numpy",  "astype",    "float",    "double",
                     "long",       "to",      "reshape",   "view",      "flatten",  "ravel",
                     "unsqueeze",  "squeeze", "transpose", "values",    "T"});
-}
-
-// What a block assigns to a name first; null if nothing, or if there is no block.
-const Syntax* assigned_in(const Syntax* block, std::string_view name)
-{
-  for (size_t i = 0; block != nullptr && i < block->children.size(); ++i) {
-    const Syntax* statement = block->child(i);
-    if (statement != nullptr && statement->kind == SyntaxKind::assign &&
-        is_name(statement->child(0), name)) {
-      return statement->child(1);
-    }
-  }
-  return nullptr;
 }
 
 // The window that an element is: the slice itself, an array made of it, or a tuple that has it
@@ -98,14 +81,12 @@ const Syntax* window_of(const Syntax* element, std::string_view counter, const S
   case SyntaxKind::attribute:
     return keeps_all(element->text) ? window_of(element->child(0), counter, body) : nullptr;
   case SyntaxKind::call: {
-    const Syntax* callee = element->child(0);
-    const bool is_named = callee != nullptr && (callee->kind == SyntaxKind::name ||
-                                                callee->kind == SyntaxKind::attribute);
-    if (!is_named || !keeps_all(callee->text)) {
+    if (!keeps_all(called_name(element))) {
       return nullptr;
     }
+    const Syntax* callee = element->child(0);
     const Syntax* found =
-        callee->kind == SyntaxKind::attribute ? window_of(callee, counter, body) : nullptr;
+        is(callee, SyntaxKind::attribute) ? window_of(callee, counter, body) : nullptr;
     return found != nullptr ? found : window_of(element->child(1), counter, body);
   }
   case SyntaxKind::tuple:
@@ -126,66 +107,48 @@ const Syntax* window_of(const Syntax* element, std::string_view counter, const S
 }
 
 // Windows that a loop appends to a list or assigns to a row.
-void collect_kept(const Syntax* node,
-                  std::string_view counter,
-                  const Syntax* body,
-                  std::vector<Windows>& windows)
+void collect_kept(const Syntax& loop, std::vector<Windows>& windows)
 {
-  if (node == nullptr) {
-    return;
-  }
-  const Syntax* callee = node->kind == SyntaxKind::call ? node->child(0) : nullptr;
-  const bool appends = callee != nullptr && callee->kind == SyntaxKind::attribute &&
-                       callee->text == "append" && node->child(1) != nullptr;
-  const bool fills = node->kind == SyntaxKind::assign && node->child(0) != nullptr &&
-                     node->child(0)->kind == SyntaxKind::subscript;
-  if (appends || fills) {
-    if (const Syntax* cut = window_of(node->child(1), counter, body)) {
-      windows.push_back({.cut = cut, .kept = appends ? node->span : node->child(0)->span});
+  const Syntax* body = loop.child(2);
+  for_each_syntax(body, [&](const Syntax& node) {
+    const Syntax* kept = node.child(0);
+    const bool appends = called_name(&node) == "append" && is(kept, SyntaxKind::attribute);
+    const bool fills = node.kind == SyntaxKind::assign && is(kept, SyntaxKind::subscript);
+    if (appends || fills) {
+      if (const Syntax* cut = window_of(node.child(1), loop.child(0)->text, body)) {
+        windows.push_back({.cut = cut, .kept = appends ? node.span : kept->span});
+      }
     }
-  }
-  for (const Syntax* child : node->children) {
-    collect_kept(child, counter, body, windows);
-  }
+  });
 }
 
 // The window of a list of them: `[series[i:i + n] for i in range(…)]`.
 const Syntax* window_of_list(const Syntax* node)
 {
-  const bool is_list = node != nullptr && node->kind == SyntaxKind::list_comprehension;
-  const Syntax* clause = is_list ? node->child(1) : nullptr;
-  const bool counts = clause != nullptr && clause->kind == SyntaxKind::for_clause &&
-                      clause->child(0) != nullptr && clause->child(0)->kind == SyntaxKind::name &&
-                      is_every_number(clause->child(1));
-  return counts ? window_of(node->child(0), clause->child(0)->text, nullptr) : nullptr;
+  const Syntax* clause = is(node, SyntaxKind::list_comprehension) ? node->child(1) : nullptr;
+  return is(clause, SyntaxKind::for_clause) && counts(*clause)
+             ? window_of(node->child(0), clause->child(0)->text, nullptr)
+             : nullptr;
 }
 
-// Everything that cuts a series into overlapping windows.
-void collect_windows(const Syntax* node, Span function, std::vector<Windows>& windows)
+// What cuts a series into overlapping windows here.
+void collect_windows(const Syntax& node, const Syntax& function, std::vector<Windows>& windows)
 {
-  if (node == nullptr) {
-    return;
+  if (node.kind == SyntaxKind::for_ && counts(node)) {
+    collect_kept(node, windows);
   }
-  if (node->kind == SyntaxKind::for_ && is_every_number(node->child(1)) &&
-      node->child(0) != nullptr && node->child(0)->kind == SyntaxKind::name) {
-    collect_kept(node->child(2), node->child(0)->text, node->child(2), windows);
+  if (const Syntax* cut = window_of_list(&node)) {
+    windows.push_back({.cut = cut, .kept = node.span});
   }
-  if (const Syntax* cut = window_of_list(node)) {
-    windows.push_back({.cut = cut, .kept = node->span});
-  }
-  if (node->kind == SyntaxKind::assign && node->child(0) != nullptr) {
-    if (const Syntax* cut = window_of_list(node->child(1))) {
-      const bool is_named = node->child(0)->kind == SyntaxKind::name;
+  if (node.kind == SyntaxKind::assign) {
+    if (const Syntax* cut = window_of_list(node.child(1))) {
+      const bool is_named = is(node.child(0), SyntaxKind::name);
       windows.push_back({.cut = cut,
-                         .kept = node->child(1)->span,
-                         .name = is_named ? node->child(0)->text : std::string_view(),
-                         .statement = node->span,
-                         .function = function});
+                         .kept = node.child(1)->span,
+                         .name = is_named ? node.child(0)->text : std::string_view(),
+                         .statement = node.span,
+                         .function = function.span});
     }
-  }
-  const Span inside = node->kind == SyntaxKind::function ? node->span : function;
-  for (const Syntax* child : node->children) {
-    collect_windows(child, inside, windows);
   }
 }
 
@@ -312,12 +275,9 @@ void check_split(const Call& call, const Holders& holders, Reporter& report)
 void check(const Program& program, Reporter& report)
 {
   std::vector<Windows> windows;
-  for (const auto& unit : program.units()) {
-    if (unit->syntax != nullptr) {
-      const Syntax& root = unit->syntax->root();
-      collect_windows(&root, root.span, windows);
-    }
-  }
+  for_each_syntax(program, [&windows](const Syntax& node, const Syntax& function) {
+    collect_windows(node, function, windows);
+  });
   Holders holders;
   for (const Windows& one : windows) {
     collect_holders(program, one, holders);

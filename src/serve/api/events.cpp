@@ -1,6 +1,5 @@
-#include "base/format.hpp"
-#include "base/text.hpp"
 #include "serve/api/handlers.hpp"
+#include "serve/api/run_of_path.hpp"
 #include "serve/event_streams.hpp"
 #include "serve/parameters.hpp"
 
@@ -19,25 +18,14 @@ static size_t resumed_at(const Request& request)
 
 Reply get_run_events(Context& context, const Request& request)
 {
-  if (const Result<void> fine = Parameters(request).finish(); !fine) {
-    return error_reply(fine.error());
-  }
-  const std::string& text = request.captures.at(0);
-  long long id = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-  const Result<std::optional<QueuedRun>> run =
-      error == std::errc() && end == text.data() + text.size()
-          ? context.queue->find(id)
-          : Result<std::optional<QueuedRun>>(std::nullopt);
-  if (!run) {
-    return error_reply(run.error());
-  }
-  if (!*run) {
-    return error_reply(404, format("there is no run `{}`", to_valid_utf8(text.substr(0, 40))));
-  }
-  Reply reply;
-  reply.events = run_events(*context.queue, **run, request.user, resumed_at(request));
-  return reply;
+  return about_run(
+      request,
+      [&](long long id) { return context.queue->find(id); },
+      [&](const QueuedRun& run) {
+        Reply reply;
+        reply.events = run_events(*context.queue, run, request.user, resumed_at(request));
+        return reply;
+      });
 }
 
 Reply get_queue_events(Context& context, const Request& request)

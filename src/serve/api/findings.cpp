@@ -44,16 +44,12 @@ Reply get_findings(Context& context, const Request& request)
     return error_reply(fine.error());
   }
   const std::string& id = request.captures.at(0);
-  const Result<std::string> version = context.knowledge->evaluation_version();
-  if (!version) {
-    return error_reply(version.error());
-  }
   // An id that nobody has is not worth a place among the answers that are kept.
   if (const Result<catalog::Fault> fault = context.knowledge->fault(id); !fault) {
     return error_reply(fault.error());
   }
   return text_reply(
-      context.knowledge->answer("findings " + id, *version, [&]() -> Result<std::string> {
+      context.knowledge->evaluation_answer("findings " + id, [&]() -> Result<std::string> {
         FL_TRY(const catalog::Fault fault, context.knowledge->fault(id));
         FL_TRY(evaluate::Subject subject, evaluate::subject_of(fault));
         std::vector<evaluate::Subject> subjects;

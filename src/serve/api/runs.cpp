@@ -2,31 +2,18 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "serve/api/handlers.hpp"
+#include "serve/api/run_of_path.hpp"
 #include "serve/knowledge.hpp"
 #include "serve/parameters.hpp"
 #include "serve/run_json.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace faultline::serve {
 
 namespace {
 
 constexpr int k_greatest_seed = 1'000'000;
-
-std::optional<long long> run_id(const std::string& text)
-{
-  long long id = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(id)
-                                                                  : std::nullopt;
-}
-
-Reply no_such_run(const std::string& id)
-{
-  return error_reply(404, format("there is no run `{}`", to_valid_utf8(id.substr(0, 40))));
-}
 
 std::string text_at(const Json& body, const char* key)
 {
@@ -185,54 +172,31 @@ Reply start_run(Context& context, const Request& request)
 
 Reply get_run(Context& context, const Request& request)
 {
-  if (const Result<void> fine = Parameters(request).finish(); !fine) {
-    return error_reply(fine.error());
-  }
-  const std::optional<long long> id = run_id(request.captures.at(0));
-  if (!id) {
-    return no_such_run(request.captures.at(0));
-  }
-  const Result<std::optional<QueuedRun>> run = context.queue->find(*id);
-  return !run    ? error_reply(run.error())
-         : !*run ? no_such_run(request.captures.at(0))
-                 : json_reply(run_json(**run, request.user));
+  return about_run(
+      request,
+      [&](long long id) { return context.queue->find(id); },
+      [&](const QueuedRun& run) { return json_reply(run_json(run, request.user)); });
 }
 
 Reply get_run_log(Context& context, const Request& request)
 {
-  if (const Result<void> fine = Parameters(request).finish(); !fine) {
-    return error_reply(fine.error());
-  }
-  const std::optional<long long> id = run_id(request.captures.at(0));
-  if (!id) {
-    return no_such_run(request.captures.at(0));
-  }
-  const Result<std::optional<std::string>> log = context.queue->log(*id);
-  if (!log) {
-    return error_reply(log.error());
-  }
-  if (!*log) {
-    return no_such_run(request.captures.at(0));
-  }
-  Reply reply;
-  reply.type = "text/plain; charset=utf-8";
-  reply.body = to_valid_utf8(**log);
-  return reply;
+  return about_run(
+      request,
+      [&](long long id) { return context.queue->log(id); },
+      [](const std::string& log) {
+        Reply reply;
+        reply.type = "text/plain; charset=utf-8";
+        reply.body = to_valid_utf8(log);
+        return reply;
+      });
 }
 
 Reply cancel_run(Context& context, const Request& request)
 {
-  if (const Result<void> fine = Parameters(request).finish(); !fine) {
-    return error_reply(fine.error());
-  }
-  const std::optional<long long> id = run_id(request.captures.at(0));
-  if (!id) {
-    return no_such_run(request.captures.at(0));
-  }
-  const Result<std::optional<QueuedRun>> run = context.queue->cancel(*id);
-  return !run    ? error_reply(run.error())
-         : !*run ? no_such_run(request.captures.at(0))
-                 : json_reply(run_json(**run, request.user));
+  return about_run(
+      request,
+      [&](long long id) { return context.queue->cancel(id); },
+      [&](const QueuedRun& run) { return json_reply(run_json(run, request.user)); });
 }
 
 } // namespace faultline::serve

@@ -71,12 +71,8 @@ Reply get_scoreboard(Context& context, const Request& request)
   if (const Result<void> fine = parameters.finish(); !fine) {
     return error_reply(fine.error());
   }
-  const Result<std::string> version = context.knowledge->evaluation_version();
-  if (!version) {
-    return error_reply(version.error());
-  }
   return text_reply(
-      context.knowledge->answer("scoreboard " + split, *version, [&]() -> Result<std::string> {
+      context.knowledge->evaluation_answer("scoreboard " + split, [&]() -> Result<std::string> {
         FL_TRY(const std::shared_ptr<const Board> board,
                context.knowledge->board(split, Freshness::exact));
         return print_json_line(

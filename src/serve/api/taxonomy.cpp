@@ -84,12 +84,8 @@ Reply get_taxonomy(Context& context, const Request& request)
   if (const Result<void> fine = Parameters(request).finish(); !fine) {
     return error_reply(fine.error());
   }
-  const Result<std::string> version = context.knowledge->evaluation_version();
-  if (!version) {
-    return error_reply(version.error());
-  }
-  return text_reply(context.knowledge->answer(
-      "taxonomy", *version, [&context] { return taxonomy_text(context); }));
+  return text_reply(context.knowledge->evaluation_answer(
+      "taxonomy", [&context] { return taxonomy_text(context); }));
 }
 
 } // namespace faultline::serve

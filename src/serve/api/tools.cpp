@@ -10,12 +10,8 @@ Reply get_tools(Context& context, const Request& request)
   if (const Result<void> fine = Parameters(request).finish(); !fine) {
     return error_reply(fine.error());
   }
-  const Result<std::string> version = context.knowledge->evaluation_version();
-  if (!version) {
-    return error_reply(version.error());
-  }
   return text_reply(
-      context.knowledge->answer("tools", *version, [&context]() -> Result<std::string> {
+      context.knowledge->evaluation_answer("tools", [&context]() -> Result<std::string> {
         FL_TRY(const evaluate::Toolbox box, context.knowledge->tools());
         Json json;
         json["tools"] = Json::array();

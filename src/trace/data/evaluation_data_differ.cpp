@@ -35,7 +35,7 @@ void check_use(const Observation& use, Reporter& report)
   const double ratio =
       std::max(trained.std, given.std) / std::max(1e-12, std::min(trained.std, given.std));
   if (trained.std > 0 && given.std > 0 && ratio > k_scale) {
-    report.at(use.site, use.step, "the model is given data of another scale than in training")
+    report.at(use, "the model is given data of another scale than in training")
         .evidence(format("standard deviation {} here, {} in training, ranges {} to {} and {} to {}",
                          number(given.std),
                          number(trained.std),
@@ -46,8 +46,7 @@ void check_use(const Observation& use, Reporter& report)
         .help("prepare data for evaluation with the same steps and numbers as for training");
   } else if (trained.distinct <= k_few && given.distinct >= k_many * trained.distinct) {
     report
-        .at(use.site,
-            use.step,
+        .at(use,
             format("samples have {} different values in training, here {}",
                    number(trained.distinct),
                    number(given.distinct)))
@@ -60,10 +59,8 @@ void check_use(const Observation& use, Reporter& report)
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    if (use.name == "evaluation-input") {
-      check_use(use, report);
-    }
+  for (const Observation* use : observations_of(trace, "evaluation-input")) {
+    check_use(*use, report);
   }
 }
 

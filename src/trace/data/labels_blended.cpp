@@ -37,24 +37,20 @@ bool is_target(const Observation& use, const LossUse& loss)
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    if (use.name != "labels-blended") {
-      continue;
-    }
-    const std::string mode = text_of(use.values, "mode");
+  for (const Observation* use : observations_of(trace, "labels-blended")) {
+    const std::string mode = text_of(use->values, "mode");
     for (const LossUse* loss : training_losses(trace)) {
-      if (!is_target(use, *loss)) {
+      if (!is_target(*use, *loss)) {
         continue;
       }
       report
-          .at(use.site,
-              use.step,
+          .at(*use,
               format("labels are resized with `{}`, which invents labels between them",
                      mode.empty() ? "linear" : mode))
           .evidence(format("{} whole numbers from {} to {} go in, fractions come out",
-                           number(setting(use.values, "labels")),
-                           number(setting(use.values, "low")),
-                           number(setting(use.values, "high"))))
+                           number(setting(use->values, "labels")),
+                           number(setting(use->values, "low")),
+                           number(setting(use->values, "high"))))
           .help("resize labels with `mode=\"nearest\"`");
       return;
     }

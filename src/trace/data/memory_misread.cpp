@@ -5,22 +5,19 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& seen : trace.observations()) {
-    const std::string type = text_of(seen.values, "dtype");
-    const std::string meant = text_of(seen.values, "looks_like");
-    if (seen.name != "memory-misread" || type.empty() || meant.empty()) {
+  for (const Observation* seen : observations_of(trace, "memory-misread")) {
+    const std::string type = text_of(seen->values, "dtype");
+    const std::string meant = text_of(seen->values, "looks_like");
+    if (type.empty() || meant.empty()) {
       continue;
     }
-    report
-        .at(seen.site,
-            seen.step,
-            format("memory is read as {}, but holds values of type {}", type, meant))
+    report.at(*seen, format("memory is read as {}, but holds values of type {}", type, meant))
         .evidence(format("{} % of the values are absurd as {}; as {} they are between {} and {}",
-                         number(100 * setting(seen.values, "odd")),
+                         number(100 * setting(seen->values, "odd")),
                          type,
                          meant,
-                         number(setting(seen.values, "smallest")),
-                         number(setting(seen.values, "largest"))))
+                         number(setting(seen->values, "smallest")),
+                         number(setting(seen->values, "largest"))))
         .help("name the type of the memory in the options of from_blob, and convert the tensor");
     return;
   }

@@ -5,13 +5,10 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    if (use.name != "shuffled-apart") {
-      continue;
-    }
-    report.at(use.site, use.step, "two arrays of the same length are shuffled each for itself")
+  for (const Observation* use : observations_of(trace, "shuffled-apart")) {
+    report.at(*use, "two arrays of the same length are shuffled each for itself")
         .evidence(format("{} elements each, one call after the other",
-                         number(setting(use.values, "length"))))
+                         number(setting(use->values, "length"))))
         .help("shuffle them together: `tf.util.shuffleCombo(samples, labels)`");
   }
 }

@@ -5,18 +5,14 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    if (use.name != "splits-overlap") {
-      continue;
-    }
+  for (const Observation* use : observations_of(trace, "splits-overlap")) {
     report
-        .at(use.site,
-            use.step,
+        .at(*use,
             format("{} of the {} samples that the model is evaluated on it was trained on",
-                   number(setting(use.values, "shared")),
-                   number(setting(use.values, "samples"))))
+                   number(setting(use->values, "shared")),
+                   number(setting(use->values, "samples"))))
         .evidence(
-            format("the part for training has {} samples", number(setting(use.values, "others"))))
+            format("the part for training has {} samples", number(setting(use->values, "others"))))
         .help("make the parts from one permutation, or with `random_split`");
   }
 }

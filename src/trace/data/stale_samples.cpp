@@ -6,24 +6,19 @@ namespace faultline::trace {
 // What the probe compared: targets of a loss, in evaluation the inputs of the model.
 static std::string_view compared_in(const Json& values)
 {
-  const auto found = values.find("compared");
-  return found != values.end() && *found == "inputs" ? "inputs" : "targets";
+  return text_of(values, "compared") == "inputs" ? "inputs" : "targets";
 }
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    if (use.name != "stale-samples") {
-      continue;
-    }
+  for (const Observation* use : observations_of(trace, "stale-samples")) {
     report
-        .at(use.site,
-            use.step,
+        .at(*use,
             format("the last {} of {} samples of a batch are those of the batch before",
-                   number(setting(use.values, "repeated")),
-                   number(setting(use.values, "samples"))))
+                   number(setting(use->values, "repeated")),
+                   number(setting(use->values, "samples"))))
         .evidence(
-            format("the same {} at the same places, the others are new", compared_in(use.values)))
+            format("the same {} at the same places, the others are new", compared_in(use->values)))
         .help("a buffer that is filled again keeps what was not overwritten: cut it to the samples "
               "that are new");
   }

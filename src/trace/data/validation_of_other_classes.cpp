@@ -5,14 +5,13 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    const double share = setting(use.values, "share");
-    if (use.name != "validation-classes" || !(share >= 0.5)) {
+  for (const Observation* use : observations_of(trace, "validation-classes")) {
+    const double share = setting(use->values, "share");
+    if (!(share >= 0.5)) {
       continue;
     }
     report
-        .at(use.site,
-            use.step,
+        .at(*use,
             format(
                 "{:.0f} % of the validation data are of classes that the training data do not have",
                 100 * share))

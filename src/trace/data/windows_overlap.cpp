@@ -6,18 +6,14 @@ namespace faultline::trace {
 static void check(const Trace& trace, Reporter& report)
 {
   constexpr double k_fewest = 16, k_share = 0.2, k_known = 0.02;
-  for (const Observation& use : trace.observations()) {
-    const double samples = setting(use.values, "samples");
-    const double known = setting(use.values, "known"), close = setting(use.values, "neighbours");
+  for (const Observation* use : observations_of(trace, "evaluation-windows")) {
+    const double samples = setting(use->values, "samples");
+    const double known = setting(use->values, "known"), close = setting(use->values, "neighbours");
     // Where many samples are known the program looks at its training data, which it may.
-    if (use.name != "evaluation-windows" || !(samples >= k_fewest) ||
-        !(close >= k_share * samples) || known > k_known * samples) {
+    if (!(samples >= k_fewest) || !(close >= k_share * samples) || known > k_known * samples) {
       continue;
     }
-    report
-        .at(use.site,
-            use.step,
-            "the windows for evaluation overlap with windows that the model was trained on")
+    report.at(*use, "the windows for evaluation overlap with windows that the model was trained on")
         .evidence(format(
             "of {} windows {} are a trained one moved by a step", number(samples), number(close)))
         .help("split the series by time first, then cut each part into windows");

@@ -5,14 +5,14 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    const double samples = setting(use.values, "samples"), classes = setting(use.values, "classes");
-    if (use.name != "winner-over-batch" || !(classes > 1)) {
+  for (const Observation* use : observations_of(trace, "winner-over-batch")) {
+    const double samples = setting(use->values, "samples");
+    const double classes = setting(use->values, "classes");
+    if (!(classes > 1)) {
       continue;
     }
     report
-        .at(use.site,
-            use.step,
+        .at(*use,
             "argMax over axis 0 of the model's answer looks for the best sample, not the best "
             "class")
         .evidence(samples == 1 ? "the batch has one sample, so that the answer is always 0"

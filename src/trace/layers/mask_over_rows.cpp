@@ -5,13 +5,12 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    const double masked = setting(use.values, "masked"), rows = setting(use.values, "rows");
-    if (use.name != "mask-over-rows" || !(masked > 0) || !(masked < rows)) {
+  for (const Observation* use : observations_of(trace, "mask-over-rows")) {
+    const double masked = setting(use->values, "masked"), rows = setting(use->values, "rows");
+    if (!(masked > 0) || !(masked < rows)) {
       continue;
     }
-    report
-        .at(use.site, use.step, "the mask hides whole rows of the scores and none of their entries")
+    report.at(*use, "the mask hides whole rows of the scores and none of their entries")
         .evidence(format("{} of {} rows that softmax normalises are hidden completely, in all "
                          "others every entry counts",
                          number(masked),

@@ -5,12 +5,12 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    const double change = setting(use.values, "change"), scale = setting(use.values, "scale");
-    if (use.name != "padding-leaks" || !(change > 0.01 * scale) || !(change > 1e-5)) {
+  for (const Observation* use : observations_of(trace, "padding-leaks")) {
+    const double change = setting(use->values, "change"), scale = setting(use->values, "scale");
+    if (!(change > 0.01 * scale) || !(change > 1e-5)) {
       continue;
     }
-    report.at(use.site, use.step, "the mask does not keep padding out: it changes the answers")
+    report.at(*use, "the mask does not keep padding out: it changes the answers")
         .evidence(format(
             "other numbers at padded positions move the answers for the others by up to {}, of {}",
             number(change),

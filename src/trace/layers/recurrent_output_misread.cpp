@@ -31,26 +31,20 @@ void check_read(const Observation& read, Reporter& report)
   const Json times = list(values, "times"), state_layers = list(values, "state_layers");
   const bool reads_state = flag(values, "state_read");
   if (is_only(times, 0) && steps > 1 && !reads_state && !flag(values, "bidirectional")) {
-    report
-        .at(read.site,
-            read.step,
-            format("the answer is read after the first of {} time steps", number(steps)))
+    report.at(read, format("the answer is read after the first of {} time steps", number(steps)))
         .evidence("the gradient reaches time step 0 of the recurrent layer's output only")
         .help("read the last step, or the layer's final state");
   } else if (setting(values, "samples") == 1 && batch >= 4 && steps > 1 &&
              static_cast<double>(times.size()) == steps) {
     report
-        .at(read.site,
-            read.step,
+        .at(read,
             format("of {} sequences the recurrent layer's output is read for one only",
                    number(batch)))
         .evidence("the gradient reaches all time steps of a single sample")
         .help("the axes are (time, batch, features) unless `batch_first=True`");
   } else if (times.empty() && reads_state && layers > 1 && is_only(state_layers, 0)) {
     report
-        .at(read.site,
-            read.step,
-            format("of {} stacked layers only the first one's state is read", number(layers)))
+        .at(read, format("of {} stacked layers only the first one's state is read", number(layers)))
         .evidence("the gradient reaches the final state of layer 0 only")
         .help("the last layer's state is the last one: `h[-1]`");
   }
@@ -64,9 +58,7 @@ void check_pair(const Observation& first, const Observation& second, Reporter& r
   if (is_next && steps > 1 && setting(second.values, "steps") == 1 &&
       list(first.values, "times").size() == 1) {
     report
-        .at(first.site,
-            first.step,
-            format("of {} time steps the next recurrent layer is given one", number(steps)))
+        .at(first, format("of {} time steps the next recurrent layer is given one", number(steps)))
         .evidence("it sees sequences of length 1")
         .help("hand on the output of all steps, and take one step behind the last layer only");
   }
@@ -77,15 +69,12 @@ void check_pair(const Observation& first, const Observation& second, Reporter& r
 static void check(const Trace& trace, Reporter& report)
 {
   const Observation* before = nullptr;
-  for (const Observation& use : trace.observations()) {
-    if (use.name != "recurrent-read") {
-      continue;
+  for (const Observation* use : observations_of(trace, "recurrent-read")) {
+    check_read(*use, report);
+    if (before != nullptr && before->step == use->step) {
+      check_pair(*before, *use, report);
     }
-    check_read(use, report);
-    if (before != nullptr && before->step == use.step) {
-      check_pair(*before, use, report);
-    }
-    before = &use;
+    before = use;
   }
 }
 

@@ -6,18 +6,15 @@ namespace faultline::trace {
 static void check(const Trace& trace, Reporter& report)
 {
   constexpr double k_noticeable = 0.05;
-  for (const Observation& use : trace.observations()) {
-    const double share = setting(use.values, "share");
-    if (use.name != "padded-target" || !(share >= k_noticeable)) {
+  for (const Observation* use : observations_of(trace, "padded-target")) {
+    const double share = setting(use->values, "share");
+    if (!(share >= k_noticeable)) {
       continue;
     }
-    report
-        .at(use.site,
-            use.step,
-            format("{:.0f} % of what this loss averages over is padding", 100 * share))
+    report.at(*use, format("{:.0f} % of what this loss averages over is padding", 100 * share))
         .evidence(format("rows of {} positions end in runs of {}, which they have nowhere else",
-                         number(setting(use.values, "positions")),
-                         number(setting(use.values, "value"))))
+                         number(setting(use->values, "positions")),
+                         number(setting(use->values, "value"))))
         .help("leave padding out: `ignore_index` of the loss, or a mask and `reduction=\"none\"`");
   }
 }

@@ -5,19 +5,16 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& seen : trace.observations()) {
-    if (seen.name != "graph-kept") {
-      continue;
-    }
-    const double steps = setting(seen.values, "steps");
-    const double oldest = setting(seen.values, "oldest");
+  for (const Observation* seen : observations_of(trace, "graph-kept")) {
+    const double steps = setting(seen->values, "steps");
+    const double oldest = setting(seen->values, "oldest");
     if (!(steps >= 5)) {
       continue;
     }
-    report.at(seen.site, seen.step, "the graphs of past steps are kept")
+    report.at(*seen, "the graphs of past steps are kept")
         .evidence(format("at step {}, those of {} steps that were looked at are in memory, the "
                          "oldest of step {}",
-                         seen.step,
+                         seen->step,
                          steps,
                          oldest))
         .help("keep numbers instead of tensors: loss.item() where it is added up or stored, "

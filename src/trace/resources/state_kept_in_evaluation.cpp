@@ -5,16 +5,11 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    if (use.name != "state-kept") {
-      continue;
-    }
+  for (const Observation* use : observations_of(trace, "state-kept")) {
     report
-        .at(use.site,
-            use.step,
-            "the state that is handed from call to call keeps the graph of every call before")
+        .at(*use, "the state that is handed from call to call keeps the graph of every call before")
         .evidence(format("{} calls in evaluation mode, with gradients recorded, and no backward()",
-                         number(setting(use.values, "calls"))))
+                         number(setting(use->values, "calls"))))
         .help("generate under `torch.no_grad()` or `torch.inference_mode()`");
   }
 }

@@ -5,15 +5,13 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    const double calls = setting(use.values, "calls"), kept = setting(use.values, "kept");
-    if (use.name != "tensors-kept" || !(kept >= calls)) {
+  for (const Observation* use : observations_of(trace, "tensors-kept")) {
+    const double calls = setting(use->values, "calls"), kept = setting(use->values, "kept");
+    if (!(kept >= calls)) {
       continue;
     }
     report
-        .at(use.site,
-            use.step,
-            format("each use of the model leaves {} tensors in memory", number(kept / calls)))
+        .at(*use, format("each use of the model leaves {} tensors in memory", number(kept / calls)))
         .evidence(
             format("{} more tensors after {} calls from this line", number(kept), number(calls)))
         .help("put the use into `tf.tidy`, or dispose of inputs and results");

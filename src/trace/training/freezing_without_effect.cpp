@@ -5,14 +5,11 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    if (use.name != "freezing-ignored") {
-      continue;
-    }
-    const double frozen = setting(use.values, "frozen"), released = setting(use.values, "released");
+  for (const Observation* use : observations_of(trace, "freezing-ignored")) {
+    const double frozen = setting(use->values, "frozen");
+    const double released = setting(use->values, "released");
     report
-        .at(use.site,
-            use.step,
+        .at(*use,
             frozen > 0 ? format("{} frozen layers are trained all the same", number(frozen))
                        : format("{} layers that were released are not trained", number(released)))
         .evidence(

@@ -5,14 +5,14 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    const std::string call = text_of(use.values, "call");
-    const std::string option = text_of(use.values, "option");
-    if (use.name != "unknown-option" || call.empty() || option.empty()) {
+  for (const Observation* use : observations_of(trace, "unknown-option")) {
+    const std::string call = text_of(use->values, "call");
+    const std::string option = text_of(use->values, "option");
+    if (call.empty() || option.empty()) {
       continue;
     }
-    const std::string nearest = text_of(use.values, "nearest");
-    report.at(use.site, use.step, format("`{}` has no option `{}`", call, option))
+    const std::string nearest = text_of(use->values, "nearest");
+    report.at(*use, format("`{}` has no option `{}`", call, option))
         .evidence("TensorFlow.js says nothing and uses the default")
         .help(nearest.empty() ? "look into the documentation of the call"
                               : format("write `{}`", nearest));

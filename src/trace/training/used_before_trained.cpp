@@ -5,11 +5,8 @@ namespace faultline::trace {
 
 static void check(const Trace& trace, Reporter& report)
 {
-  for (const Observation& use : trace.observations()) {
-    if (use.name != "used-while-fitting") {
-      continue;
-    }
-    report.at(use.site, use.step, "the model is used while `fit` has not made its first step")
+  for (const Observation* use : observations_of(trace, "used-while-fitting")) {
+    report.at(*use, "the model is used while `fit` has not made its first step")
         .evidence("`fit` was called before and is not done")
         .help("wait for it: `await model.fit(…)`");
   }

@@ -46,19 +46,40 @@ struct Data {
   torch::Tensor x, y;
 };
 
+// What is read, as floats, from memory that holds doubles ("misread"), or that gets other values
+// between from_blob and the first operation that reads it: those of `x`, or doubles.
+static torch::Tensor through_memory(const torch::Tensor& x)
+{
+  std::vector<float> memory(192);
+  std::vector<double> doubles(96);
+  for (size_t i = 0; i < doubles.size(); ++i) {
+    doubles[i] = 1.0 / (3.0 + static_cast<double>(i));
+  }
+  if (!is_mode("doubles-later")) {
+    std::memcpy(memory.data(), doubles.data(), x.nbytes());
+  }
+  torch::Tensor given = torch::from_blob(memory.data(), {192}); // BLOB
+  given = given.view({48, 4});
+  if (is_mode("floats-later")) {
+    std::memcpy(memory.data(), x.data_ptr(), x.nbytes());
+  } else if (is_mode("copied-later")) {
+    given.copy_(x);
+  } else if (is_mode("doubles-later")) {
+    std::memcpy(memory.data(), doubles.data(), x.nbytes());
+  }
+  return given.clone();
+}
+
 static Data make_data()
 {
   torch::Tensor y = torch::arange(48) % 3;
   torch::Tensor x = torch::randn({48, 4}) * 0.3;
   x.select(1, 0) += y;
-  if (is_mode("misread")) {
-    std::vector<double> numbers(96);
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      numbers[i] = 1.0 / (3.0 + static_cast<double>(i));
-    }
-    x = torch::from_blob(numbers.data(), {48, 4}).clone(); // BLOB
+  if (is_mode("misread") || is_mode("floats-later") || is_mode("copied-later") ||
+      is_mode("doubles-later")) {
+    x = through_memory(x);
     x.nan_to_num_(0, 0, 0);
-    x.clamp_(-1, 1);
+    x.clamp_(-9, 9);
   }
   return {x, y};
 }

@@ -69,8 +69,9 @@ export async function del<T = unknown>(path: string): Promise<T | undefined> {
 export const is_abort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 // events listens to server-sent events until the returned function is called. The browser resumes a broken
-// stream with Last-Event-ID; when it gives up, the stream is opened anew, less and less often. `connected` is
-// told when the stream opens and breaks.
+// stream with Last-Event-ID; when it gives up, the stream is opened anew, less and less often. It is closed while
+// the page is hidden: browsers allow only a handful of connections to one server, and a forgotten tab should not
+// hold any. `connected` is told when the stream opens and breaks.
 export function events(
   path: string,
   handlers: Record<string, (data: any) => void>,
@@ -79,30 +80,39 @@ export function events(
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = 1000;
-  let stopped = false;
 
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  };
   const open = () => {
-    source = new EventSource(api_url(path));
-    source.onopen = () => {
+    const opened = new EventSource(api_url(path));
+    source = opened;
+    opened.onopen = () => {
       delay = 1000;
       connected?.(true);
     };
-    source.onerror = () => {
+    opened.onerror = () => {
       connected?.(false);
-      if (stopped || source?.readyState !== EventSource.CLOSED) return;
+      if (source !== opened || opened.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, delay);
       delay = Math.min(delay * 2, 30000);
     };
     for (const [name, handler] of Object.entries(handlers)) {
-      source.addEventListener(name, (event) => {
-        if (!stopped) handler(JSON.parse((event as MessageEvent<string>).data));
+      opened.addEventListener(name, (event) => {
+        if (source === opened) handler(JSON.parse((event as MessageEvent<string>).data));
       });
     }
   };
-  open();
+  const follow = () => {
+    close();
+    if (!document.hidden) open();
+  };
+  follow();
+  document.addEventListener('visibilitychange', follow);
   return () => {
-    stopped = true;
-    clearTimeout(timer);
-    source?.close();
+    document.removeEventListener('visibilitychange', follow);
+    close();
   };
 }

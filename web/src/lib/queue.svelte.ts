@@ -1,8 +1,7 @@
 import { events } from './api';
 import type { Run, Runs } from './types';
 
-// The queue of runs, live. One stream serves the whole page. It is closed while the page is hidden: browsers
-// allow only a handful of connections to one server, and a forgotten tab should not hold any.
+// The queue of runs, live. One stream serves the whole page.
 class QueueState {
   runs = $state.raw<Run[]>([]);
   running = $state(0);
@@ -23,29 +22,15 @@ class QueueState {
 
   #stop: (() => void) | undefined;
 
-  #follow = () => {
-    if (document.hidden) {
-      this.#stop?.();
-      this.#stop = undefined;
-    } else {
-      this.#stop ??= events('/events', { queue: (data: Runs) => this.take(data) }, (open) => (this.connected = open));
-    }
-  };
-
   start(): () => void {
-    this.#follow();
-    document.addEventListener('visibilitychange', this.#follow);
-    return () => {
-      document.removeEventListener('visibilitychange', this.#follow);
-      this.#stop?.();
-    };
+    this.#stop = events('/events', { queue: (data: Runs) => this.take(data) }, (open) => (this.connected = open));
+    return () => this.#stop?.();
   }
 
   // Which runs are one's own is decided when the stream is opened.
   restart() {
     this.#stop?.();
-    this.#stop = undefined;
-    this.#follow();
+    this.start();
   }
 }
 

@@ -52,6 +52,17 @@ export interface Shade {
   tone: 'accent' | 'good' | 'bad' | 'warn';
 }
 
+// The ground that a shade is drawn on, as CSS; a branch with nothing to say has none.
+export const ground = ({ heat, tone }: Shade): string | undefined =>
+  heat === null ? undefined : `color-mix(in srgb, var(--${tone}) ${heat * 34 + 11}%, var(--paper))`;
+
+// What every drawing of the taxonomy is given.
+export interface Drawing {
+  shade: (branch: Branch) => Shade;
+  chosen: Branch | null;
+  address: (branch: Branch) => string;
+}
+
 // Counts differ by orders of magnitude between a leaf and the top of its branch.
 const logarithmic = (count: number, most: number) => Math.log1p(count) / Math.log1p(Math.max(1, most));
 

@@ -27,7 +27,7 @@ Result<int> put_out(const Session& session, const std::string& output, const std
   if (output.empty()) {
     session.print(text);
   } else {
-    FL_CHECK(write_file(output, text));
+    FL_CHECK(write_output(output, text));
   }
   return k_exit_ok;
 }

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <filesystem>
+
+namespace faultline::run {
+
+// The probe for LibTorch that lies beside `binary`; empty if there is none: a build without
+// LibTorch makes none.
+std::filesystem::path torch_probe_beside(const std::filesystem::path& binary);
+
+} // namespace faultline::run
