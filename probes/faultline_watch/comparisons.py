@@ -68,6 +68,7 @@ class Comparisons:
             return
         if not isinstance(right, torch.Tensor) or not isinstance(result, torch.Tensor):
             return
+        self.recorder.uses.evaluated.judged(left)
         self._compared(line, left, right, result, frame)
 
     def _compared(self, line, left, right, result, frame):

@@ -14,6 +14,7 @@ MOST_CALLS = 200     # of models in evaluation that are looked at
 MOST_SUMMARIES = 20
 MOST_ROWS = 1 << 15  # of the training that are remembered
 MOST_WINDOWS = 256   # of one call
+SURE_PASSES = 3      # judged in training mode, before it is said
 SHORTEST = 4         # values of a window
 FEWEST = 2           # samples of the batch before at the end of one
 
@@ -31,6 +32,10 @@ class Evaluated:
         self.before = None     # the input of the call before
         self.stale = None      # what there is to say if no other call follows in this pass
         self.hook = None
+        self.last_call = None  # of this pass: samples, whether some layer was in training mode, where
+        self.noisy = 0         # passes that were judged though they were in training mode
+        self.noisy_site = None
+        self.proper = False    # some pass was not
 
     def trained_on(self, module, tensor):
         """At checks."""
@@ -47,13 +52,14 @@ class Evaluated:
 
     def gradients_off(self, off):
         if off and self.hook is None and self.recorder.step and (self.calls < MOST_CALLS or self.parts.undecided()):
-            self.before = self.stale = None
+            self.before = self.stale = self.last_call = None
             self.hook = nn.modules.module.register_module_forward_pre_hook(self.given)
         elif not off:
             self.stop()
 
     def stop(self):
         """A pass over the data has ended."""
+        self.last_call = None
         if self.stale is not None:
             site, values = self.stale
             self.stale = None
@@ -65,9 +71,9 @@ class Evaluated:
     def given(self, module, inputs):
         recorder = self.recorder
         if recorder.idle() and id(module) == self.module and not torch.is_grad_enabled():
-            recorder.look(self._given, inputs)
+            recorder.look(self._given, module, inputs)
 
-    def _given(self, inputs):
+    def _given(self, module, inputs):
         self.parts.evaluated()
         if self.calls >= MOST_CALLS:
             return
@@ -75,9 +81,33 @@ class Evaluated:
         if tensor is None or tensor.dim() < 2 or tensor.numel() > LARGEST or tensor.device.type != "cpu":
             return
         self.calls += 1
+        if not self.proper:
+            noisy = module.training and self.recorder.left_in_training()
+            self.last_call = (len(tensor), noisy, self._here())
         self._compare(tensor)
         self._look_for_neighbours(tensor)
         self._look_for_old_samples(tensor)
+
+    def judged(self, answers):
+        """The program compares something with `answers` of a model, to count its hits."""
+        if self.last_call is None or self.proper or torch.is_grad_enabled() or answers.dim() == 0:
+            return
+        samples, noisy, site = self.last_call
+        if len(answers) != samples:
+            return
+        self.last_call = None
+        if not noisy:
+            self.proper = True  # whatever is done otherwise may be wanted
+            return
+        self.noisy += 1
+        self.noisy_site = self.noisy_site or site
+        if self.noisy == SURE_PASSES:
+            self.tell_noisy()
+
+    def tell_noisy(self):
+        """Also at the end of the program."""
+        if self.noisy_site is not None and not self.proper:
+            self.say("evaluated-in-training", self.noisy_site, passes=self.noisy)
 
     def _here(self):
         return self.recorder.sites.here(outside_models=True)

@@ -56,11 +56,12 @@ class Layers:
         self.sites = sites
         self.made = {}       # id of a module: (weak reference, site)
         self.by_module = {}  # id of a module: Layer
-        self.by_line = {}    # file, line, name of a function: Layer
+        self.by_call = {}    # place of a call, name of a function: Layer
         self.all = []
         self.roots = {}      # id of a module that the program calls itself: weak reference
         self.calls = 0
         self.modules = 0
+        self.loaded = False  # the program has read weights from somewhere
 
     def note_made(self, module):
         key = id(module)
@@ -107,19 +108,22 @@ class Layers:
         self.all.append(layer)
         return layer
 
-    def of_module(self, module):
-        """The layer that a module is, or None for a mere container."""
+    def of_module(self, module, inside=False):
+        """The layer that a module is, or None for a mere container. One that another module calls (`inside`) without
+        having it among its own is not registered."""
         layer = self.by_module.get(id(module))
         if layer is None and is_layer(module):
             layer = self._add(module, "", self._site(module))
+            if inside:
+                layer.settings["registered"] = False
         return layer
 
     def of_function(self, name, settings):
-        site = self.sites.here()
-        key = (site["file"], site["line"], name)
-        layer = self.by_line.get(key)
+        key = (self.sites.call(), name)
+        layer = self.by_call.get(key)
         if layer is None:
-            layer = self.by_line[key] = Layer(FUNCTIONS + len(self.by_line), name, name, site, settings=settings)
+            layer = Layer(FUNCTIONS + len(self.by_call), name, name, self.sites.here(), settings=settings)
+            self.by_call[key] = layer
             self.all.append(layer)
         return layer
 
@@ -136,10 +140,11 @@ class Layers:
             for _, parameter in layer.parameters():
                 has.append(id(parameter) in optimised)
                 learns.append(bool(parameter.requires_grad))
-            state = (layer.called, has, learns)
+            state = (layer.called, has, learns, self.loaded)
             if state == layer.told:
                 continue
             layer.told = state
+            settings = layer.settings if self.loaded or not layer.slots else {**layer.settings, "loaded": False}
             stream.event("layer", id=layer.id, name=layer.name, kind=layer.kind, site=layer.site,
                          called=layer.called, order=layer.order, parameters=layer.slots, optimised=has,
-                         trainable=learns, settings=layer.settings)
+                         trainable=learns, settings=settings)

@@ -32,6 +32,7 @@ def install(module, descriptor, every):
     _gradient_modes(recorder)
     _resizing(recorder)
     _comparing(recorder)
+    _loading(recorder)
 
 
 def _command():
@@ -247,3 +248,21 @@ def _comparing(recorder):
     torch.equal = equal
     recorder.mode.originals[equal] = function
     torch.jit._builtins._register_builtin(equal, "aten::equal")  # torch.jit knows operators by their functions
+
+
+def _loading(recorder):
+    """Weights that are read from a file are finished, maybe, and need no training."""
+
+    def wrap(owner, name):
+        original = getattr(owner, name)
+
+        @functools.wraps(original)
+        def load(*args, **kwargs):
+            if not recorder.step:  # later they are its own, of a better epoch
+                recorder.layers.loaded = True
+            return original(*args, **kwargs)
+
+        setattr(owner, name, load)
+
+    wrap(torch, "load")
+    wrap(torch.nn.Module, "load_state_dict")

@@ -20,13 +20,14 @@ from torch.nn.modules import module as nn_module
 from . import facts, losses, schedule
 from .epochs import Epochs
 from .experiments import EXPERIMENTS, Tape
+from .idle_optimizers import IdleOptimizers
 from .layers import Layers
 from .mode import ACTIVATIONS, CheckMode, pause, resume
 from .nonfinite import Tracer
 from .sites import Sites
 from .statistics import GRADIENT, INPUT, OUTPUT, WEIGHT, Batch, array_of
 from .twin import Twins
-from .uses import TARGET_STEPS, Uses
+from .uses import DIFFERENCES, TARGET_STEPS, Uses
 
 NAN = math.nan
 # No layers: the function that a loss calls is the loss, and compiled modules are closed.
@@ -101,7 +102,8 @@ class Recorder:
         self.in_backward = False
         self.tracer = None
         self.optimizers = []      # weak references
-        self.optimised = set()    # ids of their parameters
+        self.optimised = set()    # ids of the parameters that an optimizer has or had
+        self.idle_optimizers = IdleOptimizers(self.uses.say)
         self.loss_sites = {}         # file and line: the step when it was last said
         self.step = 0
         self.zero_grads = 0
@@ -272,7 +274,7 @@ class Recorder:
             self.root_output = tuple(tensor.shape) if tensor is not None else None
             if self.checking and self.root_input is not None:
                 self.uses.root_called(self.root_input, tensor)
-        layer = self.layers.of_module(module)
+        layer = self.layers.of_module(module, inside=bool(self.stack))
         if layer is not None and self.checking:
             self.take_output(layer, inputs, output)
             if isinstance(module, nn.RNNBase):
@@ -307,7 +309,9 @@ class Recorder:
         if not self.watches_now():
             return
         if self.checking:
-            if name == "__getitem__":
+            if name in DIFFERENCES:
+                self.uses.subtracted(args, result)
+            elif name == "__getitem__":
                 self.uses.indexed(args)
             elif name == "softmax":
                 self.uses.normalised(args, kwargs)
@@ -436,6 +440,7 @@ class Recorder:
         site = self.sites.here(made=optimizer)
         self.optimizers.append(weakref.ref(optimizer))
         self.learn_parameters()
+        self.idle_optimizers.made(optimizer, site)
         settings = {}
         for name, value in optimizer.defaults.items():
             if isinstance(value, (bool, int, float, str)):
@@ -445,9 +450,9 @@ class Recorder:
         self.stream.event("optimizer", kind=type(optimizer).__name__, site=site, settings=settings)
 
     def learn_parameters(self):
-        self.optimised = {id(parameter) for reference in self.optimizers
-                          for group in getattr(reference(), "param_groups", ())
-                          for parameter in group["params"]}
+        self.optimised.update(id(parameter) for reference in self.optimizers
+                              for group in getattr(reference(), "param_groups", ())
+                              for parameter in group["params"])
 
     def zero_grad_called(self):
         self.zero_grads += 1
@@ -474,6 +479,7 @@ class Recorder:
         if self.tracer is not None:
             self.tracer.before_step(optimizer)
         self.uses.parts.stepped(optimizer)
+        self.idle_optimizers.stepped(optimizer)
         if self.checking:
             self.learn_parameters()
             self.take_weights({id(p) for group in optimizer.param_groups for p in group["params"]})
@@ -593,7 +599,9 @@ class Recorder:
             self.layers.tell(self.stream, self.optimised)
         self.evaluations.tell(self.stream, self.step)
         self.uses.evaluated.stop()
+        self.uses.evaluated.tell_noisy()
         self.uses.comparisons.tell()
+        self.idle_optimizers.tell(self.step)
         if self.step and self.step <= 10:
             self.tell_zero_grads(self.step)
         self.twins.finish()

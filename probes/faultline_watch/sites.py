@@ -68,11 +68,21 @@ class Sites:
 
     def line(self):
         """What tells the innermost line of the program from others, quickly."""
-        frame, kinds = sys._getframe(1), self.kinds
+        frame = self._innermost(sys._getframe(1))
+        return (frame.f_code, frame.f_lineno) if frame is not None else None
+
+    def call(self):
+        """What tells the innermost call of the program from others, also of the same line."""
+        frame = self._innermost(sys._getframe(1))
+        return (frame.f_code, frame.f_lasti) if frame is not None else None
+
+    def _innermost(self, frame):
+        """The innermost frame of the program."""
+        kinds = self.kinds
         while frame is not None:
             filename = frame.f_code.co_filename
             if (kinds.get(filename) or self.kind(filename)) == "program":
-                return frame.f_code, frame.f_lineno
+                return frame
             frame = frame.f_back
         return None
 

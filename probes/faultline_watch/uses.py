@@ -29,6 +29,7 @@ MOST_LABELS = 64
 MOST_BLENDS = 200
 MOST_SCORES = 1 << 22
 HIDDEN = -1e4
+DIFFERENCES = frozenset(["sub", "__sub__", "__rsub__", "rsub", "subtract"])
 BLENDING = ("linear", "bilinear", "bicubic", "trilinear", "area")
 
 
@@ -153,6 +154,19 @@ class Uses:
             self.say("padded-target", self.recorder.loss_site or self.recorder.sites.here(), **values)
 
     # Losses.
+
+    def subtracted(self, args, result):
+        """What a model said minus what it should have said, each with each: (N, 1) and (N,)."""
+        left, right = args[:2] if len(args) >= 2 else (None, None)
+        if not isinstance(left, torch.Tensor) or not isinstance(right, torch.Tensor):
+            return
+        prediction, target = (left, right) if left.requires_grad else (right, left)
+        if (not prediction.requires_grad or target.requires_grad or {left.dim(), right.dim()} != {1, 2}
+                or left.shape[0] != right.shape[0] or left.shape[0] < 2 or result.shape != (len(left), len(left))):
+            return
+        if 1 in (left.shape[-1], right.shape[-1]) and not self.recorder.stack:  # inside a model it may be meant
+            self.say("compared-each-with-each", self.recorder.sites.here(), prediction=list(prediction.shape),
+                     target=list(target.shape))
 
     def loss_called(self, kind, args, kwargs, prediction, target, output):
         self.target_count = target.numel()

@@ -323,9 +323,23 @@ bool Progress::learns() const
   return falls || accuracy >= 0.75;
 }
 
+// Whether several optimizers take turns, each with a loss of its own, as in adversarial training:
+// one of the losses rises when the other falls.
+static bool takes_turns(const Trace& trace)
+{
+  const std::vector<const LossUse*> losses = training_losses(trace);
+  return trace.optimizers().size() > 1 &&
+         std::ranges::any_of(losses, [&losses](const LossUse* use) {
+           return use->site.line != losses.front()->site.line;
+         });
+}
+
 Progress progress_of(const Trace& trace)
 {
   Progress progress;
+  if (takes_turns(trace)) {
+    return progress;
+  }
   const std::vector<double> losses = values_of(trace, &Step::loss);
   if (losses.size() < 5 || last_step(trace) < 20) {
     return progress;

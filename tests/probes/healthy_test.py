@@ -341,6 +341,97 @@ class HealthyProgramsStaySilent(Watching):
                     frozen.load_state_dict(model.state_dict())
         """)
 
+    def test_adversarial_networks_take_turns(self):
+        self.assert_silent("""
+            maker = nn.Sequential(nn.Linear(8, 64), nn.ReLU(), nn.Linear(64, 2))
+            judge = nn.Sequential(nn.Linear(2, 64), nn.LeakyReLU(0.2), nn.Linear(64, 1))
+            maker_steps = torch.optim.Adam(maker.parameters(), lr=1e-3, betas=(0.5, 0.999))
+            judge_steps = torch.optim.Adam(judge.parameters(), lr=1e-3, betas=(0.5, 0.999))
+            error = nn.BCEWithLogitsLoss()
+            for step in range(300):
+                angles = torch.rand(64) * 6.2832
+                real = torch.stack([angles.cos(), angles.sin()], 1) + 0.05 * torch.randn(64, 2)
+                fake = maker(torch.randn(64, 8))
+                judge_steps.zero_grad()
+                loss = error(judge(real), torch.ones(64, 1)) + error(judge(fake.detach()), torch.zeros(64, 1))
+                loss.backward()
+                judge_steps.step()
+                maker_steps.zero_grad()
+                error(judge(fake), torch.ones(64, 1)).backward()
+                maker_steps.step()
+        """)
+
+    def test_an_optimizer_that_is_there_stands_still(self):
+        self.assert_silent("""
+            x = torch.linspace(-3, 3, 200).unsqueeze(1)
+            model = nn.Sequential(nn.Linear(1, 20), nn.Tanh(), nn.Linear(20, 1))
+            optimizer = torch.optim.LBFGS(model.parameters(), lr=0.5)
+
+            def closure():
+                optimizer.zero_grad()
+                loss = F.mse_loss(model(x), torch.sin(x))
+                loss.backward()
+                return loss
+
+            for _ in range(40):
+                optimizer.step(closure)
+        """)
+
+    def test_a_margin_that_every_sample_keeps(self):
+        self.assert_silent("""
+            centres = torch.randn(10, 16) * 2
+            model = nn.Sequential(nn.Linear(16, 32), nn.ReLU(), nn.Linear(32, 8))
+            optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
+            error = nn.TripletMarginLoss(margin=1.0)
+            for _ in range(200):
+                own = torch.randint(0, 10, (64,))
+                other = (own + torch.randint(1, 10, (64,))) % 10
+                a, b, c = (model(centres[which] + 0.5 * torch.randn(64, 16)) for which in (own, own, other))
+                optimizer.zero_grad()
+                error(a, b, c).backward()
+                optimizer.step()
+        """)
+
+    def test_a_finished_base_is_left_as_it_is(self):
+        self.assert_silent("""
+            x, y = blobs(300)
+            base = nn.Sequential(nn.Linear(8, 32), nn.ReLU())
+            torch.save(base.state_dict(), "base.pt")
+            base.load_state_dict(torch.load("base.pt"))
+            head = nn.Linear(32, 4)
+            optimizer = torch.optim.Adam(head.parameters(), lr=1e-2)
+            for _ in range(10):
+                for rows in torch.randperm(300).split(30):
+                    optimizer.zero_grad()
+                    F.cross_entropy(head(base(x[rows])), y[rows]).backward()
+                    optimizer.step()
+        """)
+
+    def test_an_input_is_optimised_after_the_model(self):
+        self.assert_silent("""
+            x, y = blobs(300)
+            model = nn.Sequential(nn.Linear(8, 32), nn.ReLU(), nn.Linear(32, 4))
+
+            def train():
+                optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+                for _ in range(10):
+                    for rows in torch.randperm(300).split(30):
+                        optimizer.zero_grad()
+                        F.cross_entropy(model(x[rows]), y[rows]).backward()
+                        optimizer.step()
+
+            def attack():
+                change = torch.zeros_like(x[:16], requires_grad=True)
+                optimizer = torch.optim.Adam([change], lr=1e-2)
+                for _ in range(40):
+                    optimizer.zero_grad()
+                    F.cross_entropy(model(x[:16] + change), (y[:16] + 1) % 4).backward()
+                    optimizer.step()
+
+            train()
+            attack()
+        """)
+
 
 if __name__ == "__main__":
     unittest.main()

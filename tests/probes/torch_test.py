@@ -368,6 +368,80 @@ class Uses(Watching):
         self.assertEqual([], run.all("problem"))
         return run
 
+    def test_two_calls_of_a_function_on_one_line_are_two_layers(self):
+        run = self.watch("""
+            first, second = torch.nn.Linear(3, 4), torch.nn.Linear(4, 4)
+            both = torch.nn.ModuleList([first, second])
+            train(both, lambda step: (torch.randn(8, 3),), lambda model, x: torch.relu(second(torch.relu(first(x)))).sum())
+        """)
+        layers = {layer["id"]: layer for layer in run.all("layer") if layer["called"]}.values()
+        kinds = [layer["kind"] for layer in sorted(layers, key=lambda layer: layer["order"])]
+        self.assertEqual(["Linear", "relu", "Linear", "relu"], kinds)
+
+    def test_layers_in_a_list_are_not_registered(self):
+        run = self.watch("""
+            class Model(nn.Module):
+                def __init__(self):
+                    super().__init__()
+                    self.hidden = [nn.Linear(3, 3)]
+                    self.last = nn.Linear(3, 1)
+
+                def forward(self, x):
+                    return self.last(self.hidden[0](x))
+
+            train(Model(), lambda step: (torch.randn(8, 3),), lambda model, x: model(x).sum())
+        """)
+        layers = {layer["name"]: layer for layer in run.all("layer")}
+        self.assertEqual({"Linear": False, "last": None},
+                         {name: layer["settings"].get("registered") for name, layer in layers.items()})
+        self.assertEqual([False, True], [all(layers[name]["optimised"]) for name in ("Linear", "last")])
+        self.assertIs(False, layers["Linear"]["settings"]["loaded"])
+
+    def test_weights_that_were_loaded_may_be_finished(self):
+        run = self.watch("""
+            model = nn.Linear(3, 1)
+            model.load_state_dict(model.state_dict())
+            train(model, lambda step: (torch.randn(8, 3),), lambda model, x: model(x).sum())
+        """)
+        self.assertNotIn("loaded", run.all("layer")[0]["settings"])
+
+    def test_an_optimizer_that_never_steps(self):
+        program = """
+            first, second = nn.Linear(3, 4), nn.Linear(4, 1)
+            idle = torch.optim.SGD(first.parameters(), lr=0.01)
+            train(second, lambda step: (torch.randn(8, 3),), lambda model, x: model(first(x)).sum(), steps=25)
+            {}
+        """
+        found = self.watch(program.format("")).one("observation", name="optimizer-never-steps")
+        self.assertEqual("idle = torch.optim.SGD(first.parameters(), lr=0.01)", found["site"]["text"])
+        self.assertEqual({"parameters": 2, "steps": 25, "kind": "SGD"}, found["values"])
+        self.assertEqual([], self.watch(program.format("del idle")).all("observation"))
+
+    def test_answers_that_are_judged_in_training_mode(self):
+        program = """
+            model = nn.Sequential(nn.Linear(3, 8), nn.Dropout(0.5), nn.Linear(8, 2))
+            for epoch in range(3):
+                train(model, lambda step: (torch.randn(8, 3),), lambda model, x: model(x).sum())
+                with torch.no_grad():
+                    {}answers = model(torch.randn(5, 3)).argmax(1)
+                    hits = (answers == torch.zeros(5)).sum()
+                model.train()
+        """
+        found = self.watch(program.format("")).one("observation", name="evaluated-in-training")
+        self.assertEqual("answers = model(torch.randn(5, 3)).argmax(1)", found["site"]["text"])
+        self.assertEqual({"passes": 3}, found["values"])
+        proper = self.watch(program.format("model.eval(); "))
+        self.assertEqual([], [seen for seen in proper.all("observation") if seen["name"] == "evaluated-in-training"])
+
+    def test_a_difference_of_each_with_each(self):
+        program = """
+            train(nn.Linear(3, 1), lambda step: (torch.randn(8, 3), torch.randn(8)),
+                  lambda model, x, y: ((model(x){} - y) ** 2).mean())
+        """
+        found = self.watch(program.format("")).one("observation", name="compared-each-with-each")
+        self.assertEqual({"prediction": [8, 1], "target": [8]}, found["values"])
+        self.assertEqual([], self.watch(program.format(".squeeze(1)")).all("observation"))
+
     def test_padding_that_a_loss_counts(self):
         program = """
             model = nn.Sequential(nn.Embedding(30, 8), nn.Linear(8, 12))

@@ -5,8 +5,29 @@
 
 namespace faultline::trace {
 
+static std::vector<int64_t> shape_of(const Json& values, const char* key)
+{
+  std::vector<int64_t> shape;
+  const auto found = values.find(key);
+  for (const Json& size : found != values.end() ? *found : Json::array()) {
+    shape.push_back(size.is_number_integer() ? size.get<int64_t>() : 0);
+  }
+  return shape;
+}
+
 static void check(const Trace& trace, Reporter& report)
 {
+  constexpr const char* k_help =
+      "give both the same shape, for instance with squeeze(1) or unsqueeze(1)";
+  for (const Observation* use : observations_of(trace, "compared-each-with-each")) {
+    report
+        .at(*use,
+            format("every prediction is compared with every target: {} against {}",
+                   print_shape(shape_of(use->values, "prediction")),
+                   print_shape(shape_of(use->values, "target"))))
+        .evidence("the difference has a row and a column for each sample")
+        .help(k_help);
+  }
   for (const LossUse& use : trace.losses()) {
     if (family_of(use) != LossFamily::difference || !use.prediction || !use.target) {
       continue;
@@ -33,7 +54,7 @@ static void check(const Trace& trace, Reporter& report)
                    print_shape(a),
                    print_shape(b)))
         .evidence(format("broadcast to {}", print_shape(together)))
-        .help("give both the same shape, for instance with squeeze(1) or unsqueeze(1)");
+        .help(k_help);
   }
 }
 
@@ -44,7 +65,7 @@ extern const Symptom broadcast_in_loss{
     .fix = "DD",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .explains = "TR018 TR024 TR021",
+    .explains = "TR009 TR010 TR018 TR021 TR024",
     .check = check,
 };
 

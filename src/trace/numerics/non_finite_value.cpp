@@ -9,6 +9,15 @@ namespace faultline::trace {
 
 namespace {
 
+// The operation is looked for in a copy of the process, and its report may take a while.
+constexpr double k_patience = 5; // seconds
+
+double seconds_since(const Trace& trace, uint32_t step)
+{
+  const auto then = std::ranges::lower_bound(trace.steps(), step, {}, &Step::step);
+  return then == trace.steps().end() ? 0 : trace.steps().back().seconds - then->seconds;
+}
+
 bool is_lost(const TensorStats& stats)
 {
   return stats.nan + stats.inf > 0;
@@ -53,8 +62,22 @@ std::string range_of(const TensorFacts& facts)
              : format("values from {} to {}", number(facts.min), number(facts.max));
 }
 
+// The usual cause is the step size: name it.
+void advise_smaller_steps(Draft& draft, const Trace& trace)
+{
+  if (!trace.optimizers().empty() && !trace.steps().empty()) {
+    const Optimizer& optimizer = trace.optimizers().front();
+    draft.evidence(format("{} with a learning rate of {} ({}:{})",
+                          optimizer.kind,
+                          number(trace.steps().front().rate),
+                          optimizer.site.file,
+                          optimizer.site.line));
+  }
+  draft.help("lower the learning rate, scale the data, or clip the gradients");
+}
+
 // Operations at the edge of their domain are wrong whatever the step size.
-void advise(Draft& draft, const NonFinite& found, const Layer* layer)
+void advise(Draft& draft, const NonFinite& found, const Layer* layer, const Trace& trace)
 {
   const bool small = largest_operand(found) < 1e6;
   const bool in_loss = layer == nullptr || layer->parameters.empty();
@@ -72,7 +95,7 @@ void advise(Draft& draft, const NonFinite& found, const Layer* layer)
         "keep the operand inside of the domain: add a small constant, clamp it, or use a function "
         "that is stable, such as log_softmax");
   } else {
-    draft.help("lower the learning rate, scale the data, or clip the gradients");
+    advise_smaller_steps(draft, trace);
   }
 }
 
@@ -98,7 +121,7 @@ void report_operation(const NonFinite& found, const Trace& trace, Reporter& repo
   if (layer != nullptr) {
     draft.evidence(format("inside of layer `{}`", layer->name));
   }
-  advise(draft, found, layer);
+  advise(draft, found, layer, trace);
 }
 
 void report_tensor(const TensorStats& stats, const Trace& trace, Reporter& report)
@@ -111,8 +134,8 @@ void report_tensor(const TensorStats& stats, const Trace& trace, Reporter& repor
   const Layer* layer = trace.layer(stats.layer);
   Draft& draft = layer == nullptr ? report.at_run(stats.step, message)
                                   : report.at(*layer, stats.step, message);
-  draft.evidence(format("{}: {} NaN, {} infinite", name_of(stats.role), stats.nan, stats.inf))
-      .help("lower the learning rate, scale the data, or clip the gradients");
+  draft.evidence(format("{}: {} NaN, {} infinite", name_of(stats.role), stats.nan, stats.inf));
+  advise_smaller_steps(draft, trace);
 }
 
 } // namespace
@@ -125,10 +148,8 @@ static void check(const Trace& trace, Reporter& report)
     }
     return;
   }
-  // The operation is looked for in a copy of the process, and its report may take a while.
-  constexpr uint32_t k_patience = 100;
   if (const TensorStats* lost = first_lost(trace)) {
-    if (!trace.ended() && last_step(trace) < lost->step + k_patience) {
+    if (!trace.ended() && seconds_since(trace, lost->step) < k_patience) {
       return;
     }
     report_tensor(*lost, trace, report);
@@ -136,8 +157,7 @@ static void check(const Trace& trace, Reporter& report)
   }
   for (const Step& step : trace.steps()) {
     if (std::isinf(step.loss)) {
-      report.at_run(step.step, "the loss is infinite")
-          .help("lower the learning rate, scale the data, or clip the gradients");
+      advise_smaller_steps(report.at_run(step.step, "the loss is infinite"), trace);
       return;
     }
   }

@@ -38,7 +38,7 @@ struct Spikes {
 };
 
 // A spike: from below a hundred-thousandth of the first loss up by a factor of a hundred, within 50
-// steps, and it lasts.
+// steps, and it lasts. A loss of exactly zero is that of a margin that every sample keeps.
 Spikes find_spikes(const Trace& trace, double first)
 {
   Spikes found;
@@ -55,7 +55,7 @@ Spikes find_spikes(const Trace& trace, double first)
     }
     const double loss = lately.value();
     const bool recent = step.step - low_step <= 50;
-    if (recent && low < 1e-5 * first && loss > 100 * low && loss > 1e-6 * first) {
+    if (recent && low > 0 && low < 1e-5 * first && loss > 100 * low && loss > 1e-6 * first) {
       found.first_step = found.count == 0 ? step.step : found.first_step;
       found.highest = std::max(found.highest, loss);
       ++found.count;

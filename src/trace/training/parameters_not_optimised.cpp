@@ -51,8 +51,11 @@ static void check(const Trace& trace, Reporter& report)
                              number(gradients.back().norm)))
             .help("hand all parameters to the optimizer, after the model is complete");
     if (says(layer, "registered", false)) {
-      draft.leaf("A06").help("call register_module for it, so that parameters() of the model lists "
-                             "its parameters");
+      const bool is_cpp = trace.start().framework == "libtorch";
+      draft.leaf("A06").help(is_cpp ? "call register_module for it, so that parameters() of the "
+                                      "model lists its parameters"
+                                    : "a module does not see layers in a list or a dict: keep "
+                                      "them in nn.ModuleList, or as attributes");
     }
   }
 }

@@ -33,10 +33,10 @@ bool has_gradient(const Trace& trace, const Layer& layer)
          std::ranges::all_of(gradients, [](const TensorStats& stats) { return stats.norm > 0; });
 }
 
-bool is_adadelta(const Trace& trace)
+bool uses(const Trace& trace, std::string_view kind)
 {
-  return std::ranges::any_of(trace.optimizers(), [](const Optimizer& optimizer) {
-    return mentions(optimizer.kind, {"adadelta"});
+  return std::ranges::any_of(trace.optimizers(), [kind](const Optimizer& optimizer) {
+    return mentions(optimizer.kind, {kind});
   });
 }
 
@@ -63,7 +63,8 @@ static void check(const Trace& trace, Reporter& report)
       report.at(site, step, "the steps are too small to change a weight at all")
           .evidence(format("learning rate {}", number(rate)))
           .help("raise the learning rate");
-    } else if (most == 0 && has_gradient(trace, *layer) && optimised) {
+    } else if (most == 0 && has_gradient(trace, *layer) && optimised && !uses(trace, "lbfgs")) {
+      // L-BFGS stands still by itself once it is there.
       report
           .at(*layer,
               step,
@@ -89,7 +90,7 @@ static void check(const Trace& trace, Reporter& report)
     }
   }
   // Small steps are right at the end of a good run.
-  if (slowest != nullptr && slow == layers && progress.fails() && !is_adadelta(trace) &&
+  if (slowest != nullptr && slow == layers && progress.fails() && !uses(trace, "adadelta") &&
       progress.last > 0.98 * progress.first) {
     const Site site = trace.optimizers().empty() ? slowest->site : trace.optimizers().front().site;
     report.at(site, last_step(trace), "the steps are far too small to get anywhere")
