@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "run/descriptors.hpp"
+#include "run/process_tree.hpp"
 
 #include <fcntl.h>
 #include <pty.h>
@@ -22,6 +23,8 @@ namespace {
 
 // A loaded machine may take its time to execute a program.
 constexpr int k_patience_milliseconds = 10000;
+// A signal to a group reaches one process after the other.
+constexpr int k_group_microseconds = 20000;
 
 struct Terminal {
   Fd ours;
@@ -90,6 +93,7 @@ Result<Attached> Attached::start(const Order& order)
   }
   // Says why the program could not be started; closed without a word if it was.
   FL_TRY(Pipe trouble, make_pipe());
+  FL_TRY(GroupWitness witness, GroupWitness::start());
   const std::vector<char*> words = pointers(order.command);
   const std::vector<std::string> variables = variables_with(order.variables);
   const std::vector<char*> environment = pointers(variables);
@@ -114,7 +118,7 @@ Result<Attached> Attached::start(const Order& order)
     const ssize_t written = write(trouble.write.get(), &why, sizeof why);
     _exit(written < 0 ? 126 : 127);
   }
-  Attached started(pid, std::move(terminal.ours));
+  Attached started(pid, std::move(terminal.ours), std::move(witness));
   trouble.write.reset();
   int why = 0;
   if (wait_readable(trouble.read.get(), k_patience_milliseconds) &&
@@ -127,14 +131,14 @@ Result<Attached> Attached::start(const Order& order)
 
 Attached::Attached(Attached&& other) noexcept
     : m_pid(std::exchange(other.m_pid, 0)), m_terminal(std::move(other.m_terminal)),
-      m_status(other.m_status)
+      m_witness(std::move(other.m_witness)), m_status(other.m_status)
 {
 }
 
 Attached::~Attached()
 {
   if (m_pid > 0 && !ended()) {
-    kill(m_pid, SIGKILL);
+    kill_all();
     waitpid(m_pid, nullptr, 0);
   }
 }
@@ -154,6 +158,25 @@ void Attached::terminate()
 {
   if (m_pid > 0 && !ended()) {
     kill(m_pid, SIGTERM);
+  }
+}
+
+void Attached::kill_all()
+{
+  if (m_pid > 0 && !ended()) {
+    kill_tree(m_pid);
+  }
+}
+
+void Attached::pass_on(int signal)
+{
+  if (m_pid <= 0 || ended()) {
+    return;
+  }
+  usleep(k_group_microseconds);
+  const bool is_of_our_group = getpgid(m_pid) == getpgrp(); // `timeout` and `setsid` leave it
+  if (!is_of_our_group || !m_witness.has_seen(signal)) {
+    kill(m_pid, signal);
   }
 }
 

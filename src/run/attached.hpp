@@ -2,6 +2,7 @@
 
 #include "base/result.hpp"
 #include "run/fd.hpp"
+#include "run/group_witness.hpp"
 
 #include <sys/types.h>
 
@@ -31,19 +32,27 @@ public:
   static Result<Attached> start(const Order& order);
   Attached(Attached&& other) noexcept;
   Attached& operator=(Attached&&) = delete;
-  ~Attached(); // a program that still runs is killed
+  ~Attached(); // a program that still runs is killed, with what it started
 
   int terminal() const { return m_terminal.get(); } // does not block; -1 if it has none
   // How it ended, as a shell says it: 128 and the signal's number, or the exit status. Nothing
   // while it runs.
   std::optional<int> ended();
   void terminate(); // asks it to end
+  void kill_all();  // ends it and what it started, without asking
+  // Gives it a signal that reached us, unless it was sent to our process group and so has reached
+  // the program too: a second one would interrupt what it does about the first.
+  void pass_on(int signal);
 
 private:
-  Attached(pid_t pid, Fd terminal) : m_pid(pid), m_terminal(std::move(terminal)) {}
+  Attached(pid_t pid, Fd terminal, GroupWitness witness)
+      : m_pid(pid), m_terminal(std::move(terminal)), m_witness(std::move(witness))
+  {
+  }
 
   pid_t m_pid = 0;
   Fd m_terminal;
+  GroupWitness m_witness;
   std::optional<int> m_status;
 };
 

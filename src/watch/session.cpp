@@ -2,8 +2,8 @@
 
 #include "base/clock.hpp"
 #include "base/format.hpp"
+#include "run/counted_interrupts.hpp"
 #include "run/descriptors.hpp"
-#include "run/interrupt.hpp"
 #include "run/torch_probe.hpp"
 #include "trace/reader.hpp"
 #include "watch/native.hpp"
@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <utility>
 
@@ -195,11 +197,9 @@ public:
   Result<Outcome> run()
   {
     if (!m_order.keep.empty()) {
-      m_kept.open(m_order.keep, std::ios::binary | std::ios::trunc);
-      if (!m_kept) {
-        return Error{ErrorKind::io, format("cannot write {}", m_order.keep.string())};
-      }
+      FL_CHECK(open_kept());
     }
+    const run::CountedInterrupts interrupts; // until here, one may end us: nothing has begun
     FL_TRY(run::Pipe stream, run::make_pipe());
     FL_TRY(run::Attached program,
            run::Attached::start({.command = m_order.command,
@@ -208,11 +208,11 @@ public:
                                  .keep = stream.write.get(),
                                  .output = m_order.output}));
     stream.write.reset();
-    follow(program, stream.read.get());
+    follow(program, stream.read.get(), interrupts);
     Outcome outcome = m_intake.finish();
-    outcome.status = program.ended().value_or(0);
+    outcome.status = program.ended();
     outcome.stopped = m_stopped;
-    outcome.interrupted = m_interrupted;
+    outcome.interrupted = interrupts.count() > 0;
     if (!m_order.keep.empty() && !m_kept.flush()) {
       return Error{ErrorKind::io, format("cannot write {}", m_order.keep.string())};
     }
@@ -220,7 +220,18 @@ public:
   }
 
 private:
-  void follow(run::Attached& program, int stream)
+  Result<void> open_kept()
+  {
+    errno = 0;
+    m_kept.open(m_order.keep, std::ios::binary | std::ios::trunc);
+    if (!m_kept) {
+      return Error{ErrorKind::usage,
+                   format("cannot write {}: {}", m_order.keep.string(), std::strerror(errno))};
+    }
+    return {};
+  }
+
+  void follow(run::Attached& program, int stream, const run::CountedInterrupts& interrupts)
   {
     bool has_stream = true;
     double asked = 0;
@@ -246,9 +257,10 @@ private:
       if (m_observer.tick) {
         m_observer.tick(m_intake.trace());
       }
-      asked = ask_to_end(program, asked);
+      heed(interrupts, program);
+      asked = stop_at_finding(program, asked);
       if (asked > 0 && monotonic_seconds() > asked + k_farewell_seconds) {
-        return; // its destructor kills it
+        program.kill_all();
       }
     }
   }
@@ -269,17 +281,28 @@ private:
     }
   }
 
-  // When the program was asked to end, 0 if there is no reason to.
-  double ask_to_end(run::Attached& program, double asked)
+  // The first interrupt is the program's, which may have something to save; we follow it to its
+  // end, however long it takes. The second kills it.
+  void heed(const run::CountedInterrupts& interrupts, run::Attached& program)
   {
-    if (asked > 0) {
+    const int before = std::exchange(m_interrupts, interrupts.count());
+    if (before == 0 && m_interrupts > 0) {
+      program.pass_on(interrupts.signal());
+      tell(m_observer, "interrupted: waiting for the program to end; once more kills it");
+    }
+    if (before < 2 && m_interrupts >= 2) {
+      program.kill_all();
+    }
+  }
+
+  // When the program was asked to end because of a finding, 0 if it was not. One that the user has
+  // interrupted is ending already, and may be saving its work.
+  double stop_at_finding(run::Attached& program, double asked)
+  {
+    if (asked > 0 || m_interrupts > 0 || !m_order.stop_on || !m_intake.has(*m_order.stop_on)) {
       return asked;
     }
-    m_interrupted = run::interrupted();
-    m_stopped = m_order.stop_on && m_intake.has(*m_order.stop_on);
-    if (!m_interrupted && !m_stopped) {
-      return 0;
-    }
+    m_stopped = true;
     program.terminate();
     return monotonic_seconds();
   }
@@ -290,7 +313,7 @@ private:
   std::ofstream m_kept;
   bool m_broken = false; // the stream
   bool m_stopped = false;
-  bool m_interrupted = false;
+  int m_interrupts = 0; // that were heeded
 };
 
 } // namespace
@@ -318,7 +341,8 @@ Result<Outcome> replay(const std::filesystem::path& file, const Observer& observ
   if (outcome.bytes == 0) {
     return Error{ErrorKind::bad_data, format("{}: the trace is empty", file.string())};
   }
-  if (const std::optional<trace::End>& end = outcome.analyser->trace().end()) {
+  const std::optional<trace::End>& end = outcome.analyser->trace().end();
+  if (end && end->status >= 0) {
     outcome.status = end->status;
   }
   return outcome;

@@ -35,11 +35,12 @@ struct Observer {
 };
 
 struct Outcome {
-  int status = 0;       // of the program, as a shell says it
-  bool stopped = false; // by us, for a finding
-  bool interrupted = false;
-  size_t bytes = 0;   // of the stream
-  size_t skipped = 0; // records that made no sense
+  // Of the program, as a shell says it. Nothing if a kept stream breaks off before its end.
+  std::optional<int> status;
+  bool stopped = false;     // by us, for a finding
+  bool interrupted = false; // by the user; the program may have ended in order
+  size_t bytes = 0;         // of the stream
+  size_t skipped = 0;       // records that made no sense
   std::vector<trace::Detection> detections;
   std::unique_ptr<trace::Analyser> analyser; // which has the trace
 };

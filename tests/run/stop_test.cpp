@@ -29,6 +29,7 @@ static Job stubborn_job(Start start)
 
 TEST_P(Stop, KillsTheJobAndAllItsProcesses)
 {
+  const std::string child = std::string("sleep\0", 6) + "31.4159";
   Runner runner(machine(), {});
   StopFlag stop = false;
   double asked = 0;
@@ -36,7 +37,11 @@ TEST_P(Stop, KillsTheJobAndAllItsProcesses)
       stubborn_job(GetParam()),
       [&](std::string_view text) {
         if (text.find("begun") != std::string_view::npos) {
-          EXPECT_EQ(count_processes(std::string("sleep\0", 6) + "31.4159"), 1);
+          asked = monotonic_seconds();
+          // The child may be between its fork and its name.
+          while (count_processes(child) == 0 && monotonic_seconds() < asked + 5) {
+          }
+          EXPECT_EQ(count_processes(child), 1);
           asked = monotonic_seconds();
           stop = true;
         }
@@ -45,7 +50,7 @@ TEST_P(Stop, KillsTheJobAndAllItsProcesses)
   EXPECT_EQ(outcome.ending, Ending::interrupted) << outcome.reason;
   EXPECT_EQ(outcome.log, "begun\n");
   EXPECT_LT(monotonic_seconds() - asked, 5);
-  EXPECT_EQ(count_processes(std::string("sleep\0", 6) + "31.4159"), 0);
+  EXPECT_EQ(count_processes(child), 0);
   EXPECT_FALSE(interrupted()); // only this job
 
   const RunOutcome next = runner.run(python_job("print('fine')\n"));

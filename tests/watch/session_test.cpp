@@ -102,6 +102,41 @@ TEST_F(Watch, WhatIsKeptCanBeReplayed)
   }
 }
 
+TEST_F(Watch, AProgramThatDoesNotStopWhenAskedIsKilled)
+{
+  Order order =
+      shell("trap '' TERM; " + says(*m_place, k_diverged) + "; while true; do sleep 0.2; done");
+  order.stop_on = source::Severity::error;
+  const Result<Outcome> outcome = watch(order, {});
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->stopped);
+  EXPECT_EQ(outcome->status, 128 + 9);
+}
+
+TEST_F(Watch, ATraceThatCannotBeKeptIsSaidBeforeTheProgramStarts)
+{
+  Order order = shell("touch '" + (m_place->path() / "started").string() + "'");
+  order.keep = m_place->path();
+  const Result<Outcome> outcome = watch(order, {});
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().line(), "cannot write " + order.keep.string() + ": Is a directory");
+  EXPECT_EQ(outcome.error().kind, ErrorKind::usage);
+  EXPECT_FALSE(std::filesystem::exists(m_place->path() / "started"));
+}
+
+TEST_F(Watch, ATraceThatBreaksOffHasNoStatus)
+{
+  const std::filesystem::path file = m_place->path() / "cut.trace";
+  ASSERT_TRUE(write_file(file, std::string(k_healthy.substr(0, k_healthy.rfind("{")))));
+  const Result<Outcome> cut = replay(file, {});
+  ASSERT_TRUE(cut);
+  EXPECT_EQ(cut->status, std::nullopt);
+  ASSERT_TRUE(write_file(file, std::string(k_healthy)));
+  const Result<Outcome> whole = replay(file, {});
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->status, 0);
+}
+
 TEST_F(Watch, AWriterOfJunkIsLeftAlone)
 {
   std::vector<std::string> notes;

@@ -4,10 +4,11 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/live_area.hpp"
+#include "cli/output_path.hpp"
+#include "cli/watch_summary.hpp"
 #include "report/finding_text.hpp"
 #include "report/watch_report.hpp"
 #include "report/watch_view.hpp"
-#include "run/interrupt.hpp"
 #include "watch/session.hpp"
 
 #include <sys/ioctl.h>
@@ -162,13 +163,12 @@ Result<watch::Outcome> watch_or_replay(Session& session, const Options& options)
   order.every = options.every;
   order.experiments = !options.no_experiments;
   order.keep = options.keep;
-  order.stop_on = options.stop_on.empty() ? std::nullopt : severity_of(options.stop_on);
+  order.stop_on = severity_of(options.stop_on);
   if (screen.is_live()) {
     order.output = run::Attached::Output::of_terminal;
   } else if (options.format != "text" && options.output.empty()) {
     order.output = run::Attached::Output::to_stderr;
   }
-  run::catch_interrupts();
   Result<watch::Outcome> outcome = watch::watch(order, observer);
   screen.close();
   return outcome;
@@ -189,70 +189,118 @@ std::string render(const watch::Outcome& outcome,
   return print_json(json);
 }
 
-// "3 findings in 1,200 steps", and what to know about the watching itself.
-std::string last_line(const watch::Outcome& outcome, size_t shown, const Options& options)
+// Everything that is only needed after the run, looked at before it: hours may lie between.
+Result<report::FigureScripts> check_outputs(const Session& session, const Options& options)
 {
-  const trace::Trace& trace = outcome.analyser->trace();
-  if (outcome.bytes == 0) {
-    return "the program trained nothing that a probe saw (PyTorch, LibTorch and TensorFlow.js are "
-           "watched)";
+  FL_CHECK(check_writable("--output", options.output));
+  FL_CHECK(check_writable("--report", options.report));
+  FL_CHECK(check_writable("--trace", options.keep));
+  if (options.report.empty()) {
+    return report::FigureScripts();
   }
-  std::string text = format("{} in {}, {} of them looked at closely",
-                            shown == 0 ? "no finding" : count_of(shown, "finding"),
-                            count_of(trace.steps().size(), "training step"),
-                            trace.checks().size());
-  if (outcome.stopped) {
-    text += format("; stopped at the first {}", options.stop_on);
-  }
-  if (trace.problem()) {
-    text += format("; the probe gave up: {}", trace.problem()->message);
-  }
-  if (outcome.skipped > 0) {
-    text += format("; {} of the probe made no sense", count_of(outcome.skipped, "record"));
-  }
-  return text;
+  FL_TRY(const fs::path root, session.root());
+  return report::load_figure_scripts(root);
 }
 
-Result<int> run(Session& session, const Options& options)
+// What was found, as text for a file.
+std::string plain_text(const std::vector<trace::Detection>& shown, const std::string& summary)
 {
-  FL_CHECK(check_consistency(options));
-  FL_TRY(const watch::Outcome outcome, watch_or_replay(session, options));
-  std::vector<trace::Detection> shown = outcome.detections;
-  for (trace::Detection& detection : shown) {
-    detection.finding = on_its_line(std::move(detection.finding), files_of({detection}));
+  std::string text;
+  for (const trace::Detection& detection : shown) {
+    text += print_detection(detection, Painter(false));
   }
-  const Severity least = options.format == "text" ? *severity_of(options.severity) : Severity::info;
-  std::erase_if(shown, [least](const trace::Detection& detection) {
-    return detection.finding.severity < least;
-  });
+  return text + summary + "\n";
+}
+
+// Text was printed as it came, and is written again only to a file.
+Result<void> write_findings(const Session& session, const Options& options, const std::string& text)
+{
+  if (!options.output.empty()) {
+    return write_output(options.output, text);
+  }
   if (options.format != "text") {
-    const std::string text = render(outcome, shown, options.format);
-    if (options.output.empty()) {
-      session.print(text);
-    } else {
-      FL_CHECK(write_output(options.output, text));
+    session.print(text);
+  }
+  return {};
+}
+
+report::WatchEnd end_of(const watch::Outcome& outcome)
+{
+  return outcome.interrupted ? report::WatchEnd::interrupt
+         : outcome.stopped   ? report::WatchEnd::finding
+                             : report::WatchEnd::program;
+}
+
+Result<void> write_report(const Options& options,
+                          const watch::Outcome& outcome,
+                          const std::vector<trace::Detection>& shown,
+                          const report::FigureScripts& scripts)
+{
+  if (options.report.empty()) {
+    return {};
+  }
+  const trace::Trace& trace = outcome.analyser->trace();
+  const std::string command =
+      join(options.replay.empty() ? options.command : trace.start().command, " ");
+  return write_output(
+      options.report,
+      report::watch_html(
+          trace, shown, files_of(shown), scripts, {command, utc_now(), end_of(outcome)}));
+}
+
+std::vector<trace::Detection> shown_of(const watch::Outcome& outcome, Severity least)
+{
+  std::vector<trace::Detection> shown;
+  for (trace::Detection detection : outcome.detections) {
+    if (detection.finding.severity >= least) {
+      detection.finding = on_its_line(detection.finding, files_of({detection}));
+      shown.push_back(std::move(detection));
     }
   }
-  if (!options.report.empty()) {
-    FL_TRY(const fs::path root, session.root());
-    FL_TRY(const report::FigureScripts scripts, report::load_figure_scripts(root));
-    const std::string command = options.replay.empty()
-                                    ? join(options.command, " ")
-                                    : join(outcome.analyser->trace().start().command, " ");
-    FL_CHECK(write_output(
-        options.report,
-        report::watch_html(
-            outcome.analyser->trace(), shown, files_of(shown), scripts, {command, utc_now()})));
-  }
-  std::cout.flush();
-  std::cerr << "faultline: " << last_line(outcome, shown.size(), options) << '\n';
+  return shown;
+}
+
+int exit_status(const watch::Outcome& outcome, const Options& options)
+{
   if (outcome.interrupted) {
     return k_exit_interrupted;
   }
   const bool found = std::ranges::any_of(outcome.detections, [](const trace::Detection& detection) {
     return detection.finding.severity >= Severity::warning;
   });
-  return found ? k_exit_found : outcome.status;
+  if (found || outcome.stopped) {
+    return k_exit_found;
+  }
+  // A replay runs no program that could fail.
+  return options.replay.empty() ? outcome.status.value_or(k_exit_machine) : int{k_exit_ok};
+}
+
+Result<int> run(Session& session, const Options& options)
+{
+  FL_CHECK(check_consistency(options));
+  FL_TRY(const report::FigureScripts scripts, check_outputs(session, options));
+  FL_TRY(const watch::Outcome outcome, watch_or_replay(session, options));
+  const bool is_text = options.format == "text";
+  const Severity least = is_text ? *severity_of(options.severity) : Severity::info;
+  const std::vector<trace::Detection> shown = shown_of(outcome, least);
+  const std::string summary = watch_summary(outcome, {least, severity_of(options.stop_on)});
+  FL_CHECK(write_findings(session,
+                          options,
+                          is_text ? plain_text(shown, summary)
+                                  : render(outcome, shown, options.format)));
+  FL_CHECK(write_report(options, outcome, shown, scripts));
+  std::cout.flush();
+  std::cerr << "faultline: " << summary << '\n';
+  return exit_status(outcome, options);
+}
+
+// CLI11's own check names the largest number there is.
+std::string at_least_one(const std::string& text)
+{
+  int number = 0;
+  return CLI::detail::lexical_cast(text, number) && number >= 1
+             ? std::string()
+             : format("must be at least 1, not {}", text);
 }
 
 } // namespace
@@ -267,7 +315,7 @@ Action declare_watch(CLI::App& app, Session& session)
       ->capture_default_str();
   app.add_flag_callback(
       "--json", [options] { options->format = "json"; }, "the same as --format json");
-  app.add_option("--output", options->output, "write findings there, with --format json or sarif")
+  app.add_option("--output", options->output, "write findings to a file, in any format")
       ->type_name("FILE");
   app.add_option("--report", options->report, "write a page with curves for every layer")
       ->type_name("FILE.html");
@@ -282,11 +330,15 @@ Action declare_watch(CLI::App& app, Session& session)
   app.add_option("--every",
                  options->every,
                  "look closely at every N-th step (default: more often at first)")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Validator(at_least_one, ""))
       ->type_name("N");
   app.add_flag("--no-experiments", options->no_experiments, "try nothing on copies of the process");
   app.add_flag("--no-live", options->no_live, "no live view, only findings as they come");
-  app.footer("Exit status: 1 if something was found, else that of the program.");
+  app.footer(app.get_footer() +
+             "\n\nFolders of --output, --report and --trace that are missing are made.\n"
+             "The first Ctrl-C is the program's: it may still save its work; the second kills it.\n"
+             "Exit status: 130 if interrupted, 1 if there was an error or a warning or --stop-on\n"
+             "ended the program, else that of the program; of a replay 0 or 1.");
   return [options, &session] { return run(session, *options); };
 }
 
