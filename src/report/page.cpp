@@ -37,6 +37,28 @@ std::string fact_html(std::string_view name, const std::string& value, const std
                 escape_html(more));
 }
 
+std::string message_html(std::string_view text)
+{
+  const std::string escaped = escape_html(text);
+  std::string html;
+  for (std::string_view rest = escaped; !rest.empty();) {
+    const size_t begin = rest.find('`');
+    const size_t end =
+        begin == std::string_view::npos ? begin : rest.find_first_of("`\n", begin + 1);
+    if (end == std::string_view::npos) {
+      return html.append(rest);
+    }
+    if (rest[end] == '`' && end > begin + 1) {
+      html.append(rest.substr(0, begin)).append("<code>");
+      html.append(rest.substr(begin + 1, end - begin - 1)).append("</code>");
+    } else { // no pair, or nothing between
+      html.append(rest.substr(0, end + 1));
+    }
+    rest.remove_prefix(end + 1);
+  }
+  return html;
+}
+
 std::string
 end_of_page(std::string_view made_from, const Json& figures, const FigureScripts& scripts)
 {

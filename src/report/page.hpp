@@ -25,6 +25,9 @@ std::string figure_html(const Json& figures, const std::string& name);
 // A number with its name, for a <dl class="facts">.
 std::string fact_html(std::string_view name, const std::string& value, const std::string& more);
 
+// A message as text of a page: what it has in backticks is code. Nothing else in it is markup.
+std::string message_html(std::string_view text);
+
 // The footer, `figures` and what draws them, and the end of the page.
 std::string
 end_of_page(std::string_view made_from, const Json& figures, const FigureScripts& scripts);

@@ -57,6 +57,7 @@ std::string_view figure_script()
              labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal', labelLimit: 150},
       axisY: {grid: false},
       legend: {labelColor: ink, labelFontSize: 12, symbolType: 'square'},
+      style: {lost: {color: of('--bad')}, 'lost-label': {color: of('--bad'), fontSize: 12}},
     };
   };
   // A legend in five columns does not fit a phone.

@@ -79,6 +79,8 @@ pre .at { color: var(--accent); display: block; } pre .ctx { display: block; }
 .findings .no { font-size: 1.35rem; line-height: 1.2; color: var(--soft); text-align: right; font-variant-numeric: tabular-nums; }
 .findings p { margin: 0 0 .3rem; max-width: none; }
 .verdict { font-weight: 600; } .held { color: var(--good); } .not_held { color: var(--bad); } .undecided { color: var(--soft); }
+.help .label { color: var(--good); font-weight: 600; margin-right: .4em; }
+.marked { border-left: 3px solid var(--bad); padding-left: .75rem; margin-top: 1rem; }
 .numbers { font-variant-numeric: tabular-nums; }
 details { background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0; }
 details > summary { cursor: pointer; padding: .6rem .9rem; }

@@ -21,12 +21,17 @@ Json detection_json(const trace::Detection& detection,
 SarifRun watch_sarif(const std::vector<trace::Detection>& detections, const std::string& version);
 
 // Loss, accuracy and evaluations over time, and for every layer output, gradient and update: name →
-// {title, caption, spec}.
+// {title, caption, spec}. Where numbers stop being finite is marked; what has no number that can be
+// drawn has no figure.
 Json watch_figures(const trace::Trace& trace);
+
+// Who ended the run.
+enum class WatchEnd { program, interrupt, finding };
 
 struct WatchPage {
   std::string command;
   std::string when;
+  WatchEnd end = WatchEnd::program;
 };
 
 // One page that needs nothing else: no other file, no network.

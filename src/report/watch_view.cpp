@@ -4,6 +4,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "report/text_table.hpp"
+#include "report/watch_lost.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,19 +44,50 @@ const trace::TensorStats* latest(const trace::Trace& trace, int layer, trace::Ro
   return series.empty() ? nullptr : &series.back();
 }
 
-std::string norm_of(const trace::TensorStats* stats)
+std::string lost(const trace::TensorStats& stats, const Painter& paint)
 {
-  return stats == nullptr ? "–" : number(stats->norm);
+  return paint(Colour::red, word_of_lost(stats));
+}
+
+std::string output_of(const trace::TensorStats* output, const Painter& paint)
+{
+  return output == nullptr  ? "–"
+         : is_lost(*output) ? lost(*output, paint)
+                            : format("{} ± {}", number(output->mean), number(output->std));
+}
+
+std::string norm_of(const trace::TensorStats* stats, const Painter& paint)
+{
+  return stats == nullptr ? "–" : is_lost(*stats) ? lost(*stats, paint) : number(stats->norm);
 }
 
 // How far a step moves the weights, against their size.
-std::string update_ratio(const trace::Trace& trace, int layer)
+std::string update_ratio(const trace::Trace& trace, int layer, const Painter& paint)
 {
   const trace::TensorStats* update = latest(trace, layer, trace::Role::update);
   const trace::TensorStats* weight = latest(trace, layer, trace::Role::weight);
-  return update == nullptr || weight == nullptr || weight->norm == 0
-             ? "–"
-             : number(update->norm / weight->norm);
+  if (update == nullptr || weight == nullptr) {
+    return "–";
+  }
+  for (const trace::TensorStats* stats : {update, weight}) {
+    if (is_lost(*stats)) {
+      return lost(*stats, paint);
+    }
+  }
+  return weight->norm == 0 ? "–" : number(update->norm / weight->norm);
+}
+
+bool is_layer_lost(const trace::Trace& trace, int layer)
+{
+  const auto& all = trace.all_series();
+  for (auto at = all.lower_bound({.layer = layer, .role = trace::Role::input});
+       at != all.end() && at->first.layer == layer;
+       ++at) {
+    if (at->first.role != trace::Role::input && is_lost(at->second.back())) {
+      return true;
+    }
+  }
+  return false;
 }
 
 const trace::Detection* worst_at(const std::vector<trace::Detection>& detections, int layer)
@@ -83,14 +115,17 @@ std::string first_line(const trace::Trace& trace, size_t width, const Painter& p
   if (!std::isnan(last.rate)) {
     text += format("  rate {:.2g}", last.rate);
   }
-  text += format("  {}  loss {}", print_duration(last.seconds), number(last.loss));
+  text += format("  {}  ", print_duration(last.seconds));
+  const bool gone = is_loss_lost(trace, last);
+  const std::string loss = "loss " + (gone && std::isnan(last.loss) ? "nan" : number(last.loss));
   std::vector<double> losses;
   for (const trace::Step& step : trace.steps()) {
     losses.push_back(step.loss);
   }
-  const size_t used = display_width(text) + 1;
+  const size_t used = display_width(text) + display_width(loss) + 1;
   const size_t cells = width > used ? std::min<size_t>(width - used, 40) : 0;
-  return paint(Colour::bold, text) + " " + paint(Colour::cyan, sparkline(losses, cells));
+  return paint(Colour::bold, text) + paint(gone ? Colour::red : Colour::bold, loss) + " " +
+         paint(Colour::cyan, sparkline(losses, cells));
 }
 
 TextTable layer_table(const trace::Trace& trace,
@@ -107,29 +142,32 @@ TextTable layer_table(const trace::Trace& trace,
                    {"UPDATE", Align::right},
                    {"FINDING"}});
   const std::vector<const trace::Layer*> layers = trace.layers_in_order();
+  const auto is_ailing = [&](const trace::Layer* layer) {
+    return worst_at(detections, layer->id) != nullptr || is_layer_lost(trace, layer->id);
+  };
   // Ailing layers are always shown.
   std::vector<const trace::Layer*> shown = layers;
   if (shown.size() > most) {
     std::ranges::stable_sort(shown, [&](const trace::Layer* a, const trace::Layer* b) {
-      return (worst_at(detections, a->id) != nullptr) > (worst_at(detections, b->id) != nullptr);
+      return is_ailing(a) > is_ailing(b);
     });
     shown.resize(most);
     std::ranges::sort(shown, {}, [](const trace::Layer* layer) { return layer->order; });
   }
   for (const trace::Layer* layer : shown) {
     const trace::Detection* worst = worst_at(detections, layer->id);
-    const Colour colour = worst == nullptr                                     ? Colour::green
-                          : worst->finding.severity == source::Severity::error ? Colour::red
-                                                                               : Colour::yellow;
+    const bool is_red = is_layer_lost(trace, layer->id) ||
+                        (worst != nullptr && worst->finding.severity == source::Severity::error);
+    const Colour colour = is_red ? Colour::red : worst != nullptr ? Colour::yellow : Colour::green;
     const trace::TensorStats* output = latest(trace, layer->id, trace::Role::output);
     table.add(
-        {paint(colour, worst == nullptr ? "●" : "▲"),
+        {paint(colour, colour == Colour::green ? "●" : "▲"),
          layer->name,
          layer->kind,
-         output == nullptr ? "–" : format("{} ± {}", number(output->mean), number(output->std)),
-         output == nullptr ? "–" : format("{:.0f} %", output->zeros * 100),
-         norm_of(latest(trace, layer->id, trace::Role::gradient)),
-         update_ratio(trace, layer->id),
+         output_of(output, paint),
+         output == nullptr || is_lost(*output) ? "–" : format("{:.0f} %", output->zeros * 100),
+         norm_of(latest(trace, layer->id, trace::Role::gradient), paint),
+         update_ratio(trace, layer->id, paint),
          worst == nullptr ? "" : worst->finding.rule});
   }
   return table;

@@ -1,4 +1,5 @@
 #include "base/text.hpp"
+#include "report/watch_fixture.hpp"
 #include "report/watch_view.hpp"
 
 #include <gmock/gmock.h>
@@ -9,6 +10,7 @@
 namespace faultline::report {
 
 using testing::HasSubstr;
+using testing::MatchesRegex;
 
 namespace {
 
@@ -79,6 +81,44 @@ TEST(WatchView, KeepsAilingLayersWhenThereIsNoRoomForAll)
   EXPECT_THAT(lines[2], HasSubstr("fc2"));
   EXPECT_THAT(lines[2], HasSubstr("TR013"));
   EXPECT_THAT(lines[3], HasSubstr("2 layers"));
+}
+
+TEST(WatchView, ShowsInRedWhatIsNotFinite)
+{
+  const std::vector<std::string> plain =
+      watch_view(lost_trace(), {}, {.width = 80, .rows = 12}, Painter(false));
+  EXPECT_THAT(plain.front(), HasSubstr("loss nan ▁█××"));
+  ASSERT_EQ(plain.size(), 4U);
+  for (const size_t line : {2U, 3U}) {
+    EXPECT_THAT(plain[line], HasSubstr("▲"));
+    EXPECT_THAT(plain[line], MatchesRegex(".*Linear +nan +– +nan +nan *"));
+    EXPECT_LE(display_width(plain[line]), 80U);
+  }
+  const Painter paint(true);
+  const std::vector<std::string> painted =
+      watch_view(lost_trace(), {}, {.width = 80, .rows = 12}, paint);
+  EXPECT_THAT(painted.front(), HasSubstr(paint(Colour::red, "loss nan")));
+  EXPECT_THAT(painted[2], HasSubstr(paint(Colour::red, "▲")));
+  EXPECT_THAT(painted[2], HasSubstr(paint(Colour::red, "nan")));
+}
+
+TEST(WatchView, ALossThatWasNotSeenIsNotRed)
+{
+  trace::Trace trace;
+  add_step(trace, 0, NAN);
+  const Painter paint(true);
+  EXPECT_THAT(watch_view(trace, {}, {}, paint).front(), HasSubstr(paint(Colour::bold, "loss –")));
+}
+
+TEST(WatchView, KeepsLostLayersWhenThereIsNoRoomForAll)
+{
+  trace::Trace trace = small_trace();
+  add_numbers(trace, 8, 2, 1);
+  const std::vector<std::string> lines =
+      watch_view(trace, {}, {.width = 80, .rows = 4}, Painter(false));
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_THAT(lines[2], HasSubstr("fc2"));
+  EXPECT_THAT(lines[2], HasSubstr("nan"));
 }
 
 TEST(WatchView, BeforeTheFirstStepItSaysSo)
