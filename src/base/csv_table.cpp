@@ -2,6 +2,7 @@
 
 #include "base/file.hpp"
 #include "base/format.hpp"
+#include "base/text.hpp"
 
 namespace faultline {
 
@@ -76,6 +77,10 @@ Result<CsvTable> CsvTable::parse(std::string_view text, const std::string& name)
 {
   CsvTable table;
   table.m_name = name;
+  constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF"; // as spreadsheets write it
+  if (text.starts_with(k_byte_order_mark)) {
+    text.remove_prefix(k_byte_order_mark.size());
+  }
   Records records(text);
   std::vector<std::string> header;
   if (records.done() || !records.next(header)) {
@@ -92,10 +97,10 @@ Result<CsvTable> CsvTable::parse(std::string_view text, const std::string& name)
     }
     if (row.fields.size() != header.size()) {
       return Error{ErrorKind::bad_data,
-                   format("{}:{}: {} fields, but the header has {}",
+                   format("{}:{}: {}, but the header has {}",
                           name,
                           row.line,
-                          row.fields.size(),
+                          count_of(row.fields.size(), "field"),
                           header.size())};
     }
     table.m_rows.push_back(std::move(row));

@@ -9,10 +9,68 @@
 
 namespace faultline::catalog {
 
-static Error
-unknown(std::string_view what, const std::string& name, std::span<const std::string> known)
+// More names than this are no help to whoever mistyped one.
+constexpr size_t k_most_listed = 15;
+// Fewer letters than this occur in many names by chance.
+constexpr size_t k_least_letters = 4;
+
+// The name that a user most likely meant: as a whole, by its last part, or by some of it.
+static std::optional<std::string> meant(const std::string& name, std::span<const std::string> known)
 {
-  return {ErrorKind::not_found, format("unknown {} `{}`{}", what, name, did_you_mean(name, known))};
+  if (std::optional<std::string> whole = nearest(name, known)) {
+    return whole;
+  }
+  std::vector<std::string> tails;
+  for (const std::string& id : known) {
+    tails.push_back(id.substr(id.rfind('/') + 1)); // npos + 1 is 0
+  }
+  if (const std::optional<std::string> tail = nearest(name, tails)) {
+    return known[static_cast<size_t>(std::ranges::find(tails, *tail) - tails.begin())];
+  }
+  const std::string* shortest = nullptr;
+  for (const std::string& id : known) {
+    if (id.find(name) != std::string::npos &&
+        (shortest == nullptr || id.size() < shortest->size())) {
+      shortest = &id;
+    }
+  }
+  return shortest != nullptr && name.size() >= k_least_letters ? std::optional(*shortest)
+                                                               : std::nullopt;
+}
+
+std::string hint_for(const std::string& name, std::span<const std::string> known)
+{
+  if (const std::optional<std::string> guess = meant(name, known)) {
+    return format(", did you mean `{}`?", *guess);
+  }
+  return known.empty() || known.size() > k_most_listed
+             ? ""
+             : format("; it is one of {}", join(known, ", "));
+}
+
+std::string hint_for(const std::string& name, const Scheme& scheme)
+{
+  std::vector<std::string> all;
+  std::vector<std::string> tops;
+  for (const Label& label : scheme.labels) {
+    all.push_back(label.id);
+    if (label.id.find('/') == std::string::npos) {
+      tops.push_back(label.id);
+    }
+  }
+  const std::string hint = hint_for(name, all);
+  return hint.empty() ? format("; each begins with one of {}", join(tops, ", ")) : hint;
+}
+
+std::string hint_for(const std::string& id, const Catalog& catalog)
+{
+  const std::string hint = hint_for(id, catalog.ids());
+  return hint.empty() ? "; `faultline list` names them all" : hint;
+}
+
+static Error unknown(std::string_view what, const std::string& name, const std::string& hint)
+{
+  return {ErrorKind::not_found, format("unknown {} `{}`{}", what, name, hint)};
 }
 
 Result<void> check_filter(const Filter& filter, const Catalog& catalog)
@@ -21,20 +79,19 @@ Result<void> check_filter(const Filter& filter, const Catalog& catalog)
     const Scheme& scheme = catalog.schemes.get(name);
     for (const std::string& value : values) {
       if (scheme.find(value) == nullptr) {
-        return unknown(name, value, scheme.leaf_ids());
+        return unknown(replace_all(name, "_", " "), value, hint_for(value, scheme));
       }
     }
   }
   const std::vector<std::string> frameworks(k_frameworks.begin(), k_frameworks.end());
   for (const std::string& framework : filter.frameworks) {
     if (std::ranges::find(frameworks, framework) == frameworks.end()) {
-      return unknown("framework", framework, frameworks);
+      return unknown("framework", framework, hint_for(framework, frameworks));
     }
   }
-  const std::vector<std::string> ids = catalog.ids();
   for (const std::string& id : filter.ids) {
     if (catalog.find(id) == nullptr) {
-      return unknown("fault", id, ids);
+      return unknown("fault", id, hint_for(id, catalog));
     }
   }
   return {};

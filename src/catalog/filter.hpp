@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,14 @@ struct Filter {
   bool retired = false; // also those that were withdrawn
   std::string search;   // words, by FTS5
 };
+
+// What to say after "unknown type `x`": ", did you mean `y`?", or "; it is one of …" if nothing is
+// near and there are few. A user may have typed the last part of a path, or some of a name.
+std::string hint_for(const std::string& name, std::span<const std::string> known);
+// The same for any label of a scheme; of a tree that is too large to list, its tops.
+std::string hint_for(const std::string& name, const Scheme& scheme);
+// The same for the id of a fault.
+std::string hint_for(const std::string& id, const Catalog& catalog);
 
 // An error with the nearest name if the filter names a label, framework or id that does not exist.
 Result<void> check_filter(const Filter& filter, const Catalog& catalog);

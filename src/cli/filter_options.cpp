@@ -1,6 +1,10 @@
 #include "cli/filter_options.hpp"
 
+#include "base/format.hpp"
 #include "base/text.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace faultline::cli {
 
@@ -51,7 +55,38 @@ std::shared_ptr<FilterOptions> add_filter_options(CLI::App& app)
   app.add_option("--search", filter.search, "in which all these words occur (free text)")
       ->type_name("WORDS")
       ->group(group);
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group() == group) {
+      options->all.push_back(option);
+    }
+  }
   return options;
+}
+
+std::vector<const CLI::Option*> FilterOptions::given() const
+{
+  std::vector<const CLI::Option*> options;
+  std::ranges::copy_if(all, std::back_inserter(options), [](const CLI::Option* option) {
+    return option->count() > 0;
+  });
+  return options;
+}
+
+std::string FilterOptions::words() const
+{
+  std::string text;
+  for (const CLI::Option* option : given()) {
+    const bool is_flag = option->get_expected_max() == 0;
+    for (const std::string& value : option->results()) {
+      const bool is_plain = value.find_first_of(" \t'\"\\$") == std::string::npos;
+      text += " " + option->get_name();
+      if (is_flag) {
+        break;
+      }
+      text += is_plain ? " " + value : format(" '{}'", replace_all(value, "'", "'\\''"));
+    }
+  }
+  return text;
 }
 
 Result<std::vector<const catalog::Fault*>> selected_faults(Session& session, FilterOptions& options)

@@ -17,6 +17,12 @@ struct FilterOptions {
   std::string split;
   bool silent = false;
   bool loud = false;
+  std::vector<const CLI::Option*> all;
+
+  // Those that the user gave, in the order of the help.
+  std::vector<const CLI::Option*> given() const;
+  // The same as a user would type them: " --split dev --silent", or nothing.
+  std::string words() const;
 };
 
 std::shared_ptr<FilterOptions> add_filter_options(CLI::App& app);

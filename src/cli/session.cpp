@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "catalog/data_sets.hpp"
+#include "catalog/filter.hpp"
 
 #include <unistd.h>
 
@@ -75,7 +76,7 @@ Result<const catalog::Fault*> Session::fault(const std::string& id)
     return found;
   }
   return Error{ErrorKind::not_found,
-               format("unknown fault `{}`{}", id, did_you_mean(id, all->ids()))};
+               format("unknown fault `{}`{}", id, catalog::hint_for(id, *all))};
 }
 
 Result<fs::path> Session::home() const

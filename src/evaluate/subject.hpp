@@ -44,10 +44,25 @@ inline constexpr std::string_view k_group_names[] = {
 
 Result<Subject> subject_of(const catalog::Fault& fault);
 
+// What tools can be for: more than faults are written with.
+const std::vector<std::string>& known_frameworks();
+
 // Other people's programs: a folder with one CSV file, or such a file. Columns: `buggy` and `fixed`
 // (files, relative to the CSV), `label` (a fault type, or empty), `lines` (of the buggy file: "3"
-// or "3 7"); `framework` and any others are optional. The programs get neutral names.
+// or "3 7"); `framework` and any others are optional. The programs get neutral names. A set
+// without programs is an error.
 Result<std::vector<Subject>> load_set(const std::filesystem::path& path,
                                       const catalog::Schemes& schemes);
+
+// Which programs of a set are meant. Several values of one key mean any of them; several keys all.
+struct SetFilter {
+  std::vector<std::string> ids;
+  std::vector<std::string> types; // each with all below it
+  std::vector<std::string> frameworks;
+};
+
+// The programs that pass, in their order. An error if a name is unknown to the set, or none passes.
+Result<std::vector<Subject>>
+select_from_set(std::vector<Subject> set, const SetFilter& filter, const catalog::Schemes& schemes);
 
 } // namespace faultline::evaluate

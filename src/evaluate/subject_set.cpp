@@ -1,11 +1,13 @@
 #include "base/csv_table.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "catalog/filter.hpp"
 #include "evaluate/subject.hpp"
 #include "source/language.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace faultline::evaluate {
 
@@ -93,18 +95,27 @@ void name_program(Subject& subject, std::string buggy, std::string fixed, source
   subject.fixed[subject.entry] = std::move(fixed);
 }
 
-Result<void>
-check_label(const std::string& label, const catalog::Scheme& types, const std::string& place)
+// What is wrong with the name of a type, or nothing.
+std::optional<std::string> wrong_type(const std::string& type, const catalog::Scheme& types)
 {
-  if (label.empty() || types.find(label) != nullptr) {
-    return {};
-  }
-  return Error{
-      ErrorKind::bad_data,
-      format("{}: unknown type `{}`{}", place, label, did_you_mean(label, types.leaf_ids()))};
+  return types.find(type) != nullptr
+             ? std::nullopt
+             : std::optional(format("unknown type `{}`{}", type, catalog::hint_for(type, types)));
+}
+
+bool any_or_empty(const std::vector<std::string>& wanted, const std::string& value)
+{
+  return wanted.empty() || std::ranges::find(wanted, value) != wanted.end();
 }
 
 } // namespace
+
+const std::vector<std::string>& known_frameworks()
+{
+  static const std::vector<std::string> k_known = {
+      "pytorch", "tfjs", "libtorch", "keras", "tensorflow"};
+  return k_known;
+}
 
 Result<std::vector<Subject>> load_set(const fs::path& path, const catalog::Schemes& schemes)
 {
@@ -137,8 +148,10 @@ Result<std::vector<Subject>> load_set(const fs::path& path, const catalog::Schem
       subject.places.push_back({subject.entry, lines});
     }
     const std::string& label = table.at(row, "label");
-    FL_CHECK(check_label(label, schemes.get("type"), place));
     if (!label.empty()) {
+      if (const std::optional<std::string> wrong = wrong_type(label, schemes.get("type"))) {
+        return Error{ErrorKind::bad_data, format("{}: {}", place, *wrong)};
+      }
       subject.types.push_back(label);
       subject.groups["type"].insert(label);
       subject.groups["taxonomy"].insert(label.substr(0, label.find('/')));
@@ -146,13 +159,84 @@ Result<std::vector<Subject>> load_set(const fs::path& path, const catalog::Schem
     for (const std::string& column : table.columns()) {
       subject.columns[column] = table.at(row, column);
     }
-    if (const auto given = subject.columns.find("framework"); given != subject.columns.end()) {
-      subject.framework = given->second;
-      subject.groups["framework"].insert(given->second);
+    if (const auto given = subject.columns.find("framework");
+        given != subject.columns.end() && !given->second.empty()) {
+      // Any name will do: a tool is for some frameworks, and a set may be of others.
+      std::ranges::transform(given->second, std::back_inserter(subject.framework), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      });
+      subject.groups["framework"].insert(subject.framework);
     }
     subjects.push_back(std::move(subject));
   }
+  if (subjects.empty()) {
+    return Error{ErrorKind::bad_data,
+                 format("the set is empty: {} has only a header line", file.string())};
+  }
   return subjects;
+}
+
+// An error if a filter names what no program of the set could have.
+static Result<void> check_filter(const std::vector<Subject>& set,
+                                 const SetFilter& filter,
+                                 const catalog::Schemes& schemes)
+{
+  std::vector<std::string> ids;
+  for (const Subject& subject : set) {
+    ids.push_back(subject.id);
+  }
+  for (const std::string& id : filter.ids) {
+    if (std::ranges::find(ids, id) == ids.end()) {
+      return Error{ErrorKind::not_found,
+                   format("the set has no program `{}`{}", id, catalog::hint_for(id, ids))};
+    }
+  }
+  for (const std::string& type : filter.types) {
+    if (const std::optional<std::string> wrong = wrong_type(type, schemes.get("type"))) {
+      return Error{ErrorKind::not_found, *wrong};
+    }
+  }
+  std::vector<std::string> frameworks;
+  for (const Subject& subject : set) {
+    if (!subject.framework.empty() &&
+        std::ranges::find(frameworks, subject.framework) == frameworks.end()) {
+      frameworks.push_back(subject.framework);
+    }
+  }
+  for (const std::string& framework : filter.frameworks) {
+    if (frameworks.empty()) {
+      return Error{ErrorKind::usage,
+                   "--framework cannot choose from this set: its column `framework` is empty or "
+                   "missing"};
+    }
+    if (std::ranges::find(frameworks, framework) == frameworks.end()) {
+      return Error{ErrorKind::not_found,
+                   format("the set has no program of framework `{}`{}",
+                          framework,
+                          catalog::hint_for(framework, frameworks))};
+    }
+  }
+  return {};
+}
+
+Result<std::vector<Subject>>
+select_from_set(std::vector<Subject> set, const SetFilter& filter, const catalog::Schemes& schemes)
+{
+  FL_CHECK(check_filter(set, filter, schemes));
+  std::erase_if(set, [&filter](const Subject& subject) {
+    const bool of_type =
+        filter.types.empty() || std::ranges::any_of(filter.types, [&](const std::string& wanted) {
+          return std::ranges::any_of(subject.types, [&wanted](const std::string& type) {
+            return catalog::is_within(type, wanted);
+          });
+        });
+    return !of_type || !any_or_empty(filter.ids, subject.id) ||
+           !any_or_empty(filter.frameworks, subject.framework);
+  });
+  if (set.empty()) {
+    return Error{ErrorKind::usage, "no program of the set is like that"};
+  }
+  return set;
 }
 
 } // namespace faultline::evaluate

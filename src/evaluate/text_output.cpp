@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "catalog/filter.hpp"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -62,10 +63,7 @@ Result<FindingPattern> FindingPattern::compile(const std::string& expression)
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) == known.end()) {
       return Error{ErrorKind::bad_data,
-                   format("unknown group `{}`{}; it is one of {}",
-                          name,
-                          did_you_mean(name, known),
-                          join(known, ", "))};
+                   format("unknown group `{}`{}", name, catalog::hint_for(name, known))};
     }
   }
   if (std::ranges::find(names, "message") == names.end() &&

@@ -4,6 +4,8 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "base/toml.hpp"
+#include "catalog/filter.hpp"
+#include "evaluate/subject.hpp"
 #include "evaluate/text_output.hpp"
 
 #include <algorithm>
@@ -18,10 +20,47 @@ namespace {
 
 const std::vector<std::string> k_placeholders = {
     "program", "entry", "workspace", "python", "faultline", "run", "files"};
-const std::vector<std::string> k_frameworks = {
-    "pytorch", "tfjs", "libtorch", "keras", "tensorflow"};
 const std::vector<std::string> k_languages = {"python", "javascript", "cpp"};
 const std::vector<std::string> k_levels = {"error", "warning", "info"};
+
+// The keys of the two tables that must have some: whoever mistypes one hears of that, not that it
+// is missing.
+const std::vector<std::string> k_keys = {"name",
+                                         "summary",
+                                         "union",
+                                         "kind",
+                                         "command",
+                                         "requires",
+                                         "install",
+                                         "folders",
+                                         "version",
+                                         "exit_statuses",
+                                         "any_exit_status",
+                                         "applies",
+                                         "limits",
+                                         "output",
+                                         "severities",
+                                         "types"};
+const std::vector<std::string> k_output_keys = {"format",
+                                                "stream",
+                                                "levels",
+                                                "findings",
+                                                "rule",
+                                                "file",
+                                                "line",
+                                                "message",
+                                                "severity",
+                                                "type",
+                                                "patterns"};
+
+void check_keys(TomlReader& in, const std::vector<std::string>& known)
+{
+  for (const std::string& key : in.keys()) {
+    if (std::ranges::find(known, key) == known.end()) {
+      in.refuse(key, format("unknown key `{}`{}", key, did_you_mean(key, known)));
+    }
+  }
+}
 
 // `value` must be one of `known`.
 void check_known(TomlReader& in,
@@ -31,12 +70,7 @@ void check_known(TomlReader& in,
                  const std::vector<std::string>& known)
 {
   if (std::ranges::find(known, value) == known.end()) {
-    in.refuse(key,
-              format("unknown {} `{}`{}; it is one of {}",
-                     what,
-                     value,
-                     did_you_mean(value, known),
-                     join(known, ", ")));
+    in.refuse(key, format("unknown {} `{}`{}", what, value, catalog::hint_for(value, known)));
   }
 }
 
@@ -157,7 +191,8 @@ void read_types(TomlReader& in, const catalog::Schemes& schemes, Tool& tool)
     const std::string type = in.text(rule);
     const catalog::Label* label = scheme.find(type);
     if (label == nullptr) {
-      in.refuse(rule, format("unknown type `{}`{}", type, did_you_mean(type, scheme.leaf_ids())));
+      in.refuse(rule,
+                format("unknown type `{}`{}", type, catalog::hint_for(type, scheme.leaf_ids())));
     } else if (!label->leaf) {
       in.refuse(rule, format("type `{}` is not a leaf of its scheme", type));
     }
@@ -203,13 +238,14 @@ void read_own(TomlReader& in, const catalog::Schemes& schemes, Tool& tool)
   check_command(in, "version", tool.version);
   read_exit_statuses(in, tool);
   if (std::optional<TomlReader> applies = in.optional_table("applies")) {
-    tool.frameworks = known_texts(*applies, "frameworks", "framework", k_frameworks);
+    tool.frameworks = known_texts(*applies, "frameworks", "framework", known_frameworks());
     tool.languages = known_texts(*applies, "languages", "language", k_languages);
   }
   if (std::optional<TomlReader> limits = in.optional_table("limits")) {
     tool.limits = read_limits(*limits);
   }
   TomlReader output = in.table("output");
+  check_keys(output, k_output_keys);
   tool.output = read_output(output);
   if (output.has("levels")) {
     tool.levels.clear();
@@ -268,6 +304,7 @@ Result<Tool> load_tool(const fs::path& file, const catalog::Schemes& schemes)
   FL_TRY(const std::string text, read_file(file));
   FL_TRY(const toml::table table, parse_toml(text, name));
   TomlReader in(table, name);
+  check_keys(in, k_keys);
   Tool tool;
   tool.file = file;
   tool.name = in.text("name");
@@ -338,11 +375,13 @@ Result<Toolbox> load_tools(const fs::path& folder,
   for (const std::string& name : names.empty() ? known : names) {
     const bool is_path = name.ends_with(".toml");
     if (!is_path && std::ranges::find(known, name) == known.end()) {
+      const std::string guess = did_you_mean(name, known);
       return Error{ErrorKind::usage,
-                   format("unknown tool `{}`{}; there are {}, or name a .toml file",
+                   format("unknown tool `{}`{}",
                           name,
-                          did_you_mean(name, known),
-                          known.empty() ? "none" : join(known, ", "))};
+                          !guess.empty() ? guess
+                                         : format("; there are {}, or name a .toml file",
+                                                  known.empty() ? "none" : join(known, ", ")))};
     }
     FL_TRY(const size_t at,
            add(box, is_path ? fs::path(name) : folder / (name + ".toml"), schemes));

@@ -130,7 +130,13 @@ std::string leaderboard(const Evaluation& evaluation, const Scoreboard& board)
     }
     html += format("<td class=\"r\" data-n=\"{0}\">{0:.1f}</td></tr>\n", scores.seconds);
   }
-  return html + "</tbody></table></div></section>\n";
+  html += "</tbody></table></div>\n";
+  for (const size_t at : board.order) {
+    for (const std::string& line : failures_of(evaluation.tools[at], evaluation.subjects)) {
+      html += format("<p class=\"note\">{}</p>\n", escape_html(line));
+    }
+  }
+  return html + "</section>\n";
 }
 
 std::string groups(const Evaluation& evaluation, const Scoreboard& board)

@@ -7,6 +7,7 @@
 #include "evaluate/score.hpp"
 
 #include <string>
+#include <vector>
 
 namespace faultline::report {
 
@@ -39,6 +40,11 @@ std::string evaluation_csv(const evaluate::Evaluation& evaluation);
 std::string evaluation_html(const evaluate::Evaluation& evaluation,
                             const evaluate::Scoreboard& board,
                             const EvaluationPage& page);
+
+// Why a tool gave no answer, a line for each way in which it failed: "b5 crashed on 18 of 18
+// programs; the first is pytorch-a: exit status 127: nosuchtool: not found". Safe to print.
+std::vector<std::string> failures_of(const evaluate::ToolResult& tool,
+                                     const std::vector<evaluate::Subject>& subjects);
 
 // "71.4 %", or "–" of nothing; with its interval "71.4 % (45.4 to 88.3)".
 std::string print_share(const evaluate::Share& share);

@@ -200,6 +200,9 @@ std::string evaluation_text(const Evaluation& evaluation,
     if (!tool.not_installed.empty()) {
       text += format("{} is not installed: {}.\n", tool.tool.name, tool.not_installed);
     }
+    for (const std::string& line : failures_of(tool, evaluation.subjects)) {
+      text += line + "\n";
+    }
   }
   return text;
 }

@@ -205,7 +205,8 @@ TEST(Filter, AnUnknownNameIsRefusedWithTheNearest)
 {
   check_error(by_label("symptom", {"crahs"}), "unknown symptom `crahs`, did you mean `crash`?");
   check_error(by_label("symptom", {"crash", "nothing-like-it"}),
-              "unknown symptom `nothing-like-it`");
+              "unknown symptom `nothing-like-it`; it is one of bad-performance, crash, "
+              "data-corruption, hang, incorrect-functionality, memory-out-of-bound");
   check_error(by_label("type", {"api/mising-api-call"}),
               "unknown type `api/mising-api-call`, did you mean `api/missing-api-call`?");
   Filter filter;
@@ -214,6 +215,26 @@ TEST(Filter, AnUnknownNameIsRefusedWithTheNearest)
   filter = {};
   filter.ids = {"pytorch-a", "tfjs-e"};
   check_error(filter, "unknown fault `tfjs-e`, did you mean `tfjs-d`?");
+}
+
+TEST(Filter, PartOfANameIsEnoughForAHint)
+{
+  const std::string layers = "model/layers/missing-redundant-wrong-layer/";
+  check_error(by_label("type", {"redundant-softmax-layr"}),
+              "unknown type `redundant-softmax-layr`, did you mean `" + layers +
+                  "redundant-softmax-layer`?");
+  check_error(by_label("type", {"softmax"}),
+              "unknown type `softmax`, did you mean `" + layers + "missing-softmax-layer`?");
+  check_error(by_label("type", {"modle"}), "unknown type `modle`, did you mean `model`?");
+  check_error(by_label("type", {"quantum-entanglement"}),
+              "unknown type `quantum-entanglement`; each begins with one of model, "
+              "gpu-usage, api, tensors-and-inputs, training");
+  Filter filter;
+  filter.frameworks = {"keras"};
+  check_error(filter, "unknown framework `keras`; it is one of pytorch, tfjs, libtorch");
+  Catalog large = small_catalog();
+  large.faults.resize(20);
+  EXPECT_EQ(hint_for("quantum-entanglement", large), "; `faultline list` names them all");
 }
 
 } // namespace faultline::catalog

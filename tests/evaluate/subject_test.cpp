@@ -111,9 +111,74 @@ TEST_F(SetTest, SaysWhatIsWrong)
   EXPECT_EQ(error("buggy,fixed,label,lines\nso_1_buggy.py,so_1_fixed.py,,x\n"),
             "set.csv:2: `x` is not a list of line numbers");
   EXPECT_EQ(error("buggy,fixed,label,lines\nso_1_buggy.py,so_1_fixed.py,apis,1\n"),
-            "set.csv:2: unknown type `apis`");
+            "set.csv:2: unknown type `apis`, did you mean `api`?");
   EXPECT_EQ(error("buggy,fixed,label,lines\nnotes.txt,so_1_fixed.py,,1\n"),
             "set.csv:2: `notes.txt` is not a Python, JavaScript or C++ file");
+  EXPECT_EQ(error("buggy,fixed,label,lines\n"), "set.csv has only a header line");
+}
+
+TEST_F(SetTest, AnyFrameworkMayBeNamed)
+{
+  const auto subjects =
+      load("buggy,fixed,label,lines,framework\nso_1_buggy.py,so_1_fixed.py,,1,JAX\n");
+  ASSERT_TRUE(subjects) << subjects.error().line();
+  EXPECT_EQ(subjects->front().framework, "jax");
+}
+
+TEST_F(SetTest, AFrameworkMayBeLeftOpen)
+{
+  const auto subjects =
+      load("\xEF\xBB\xBF"
+           "buggy,fixed,label,lines,framework\nso_1_buggy.py,so_1_fixed.py,,1,\n");
+  ASSERT_TRUE(subjects) << subjects.error().line();
+  EXPECT_EQ(subjects->front().framework, "");
+  EXPECT_FALSE(subjects->front().groups.contains("framework"));
+}
+
+class SetFilterTest : public testing::Test {
+protected:
+  // What `filter` chooses from three programs, by their ids, or the error.
+  static std::string chosen(const SetFilter& filter, const char* framework = "keras")
+  {
+    std::vector<Subject> set(3);
+    set[0].id = "a_buggy";
+    set[0].framework = framework;
+    set[0].types = {"api/deprecated-api"};
+    set[1].id = "b_buggy";
+    set[1].types = {"training/optimiser/wrong-optimisation-function"};
+    set[2].id = "c_buggy";
+    const auto selected = select_from_set(set, filter, catalog_here().schemes);
+    if (!selected) {
+      return selected.error().line();
+    }
+    std::string ids;
+    for (const Subject& subject : *selected) {
+      ids += subject.id.front();
+    }
+    return ids;
+  }
+};
+
+TEST_F(SetFilterTest, ChoosesByIdTypeAndFramework)
+{
+  EXPECT_EQ(chosen({}), "abc");
+  EXPECT_EQ(chosen({{"c_buggy", "a_buggy"}, {}, {}}), "ac");
+  EXPECT_EQ(chosen({{}, {"api", "training"}, {}}), "ab");
+  EXPECT_EQ(chosen({{}, {}, {"keras"}}), "a");
+}
+
+TEST_F(SetFilterTest, SaysWhatTheSetDoesNotHave)
+{
+  EXPECT_EQ(chosen({{"a_bugy"}, {}, {}}),
+            "the set has no program `a_bugy`, did you mean `a_buggy`?");
+  EXPECT_EQ(chosen({{"quantum"}, {}, {}}),
+            "the set has no program `quantum`; it is one of a_buggy, b_buggy, c_buggy");
+  EXPECT_EQ(chosen({{}, {"modle"}, {}}), "unknown type `modle`, did you mean `model`?");
+  EXPECT_EQ(chosen({{}, {"gpu-usage"}, {}}), "no program of the set is like that");
+  EXPECT_EQ(chosen({{}, {}, {"karas"}}),
+            "the set has no program of framework `karas`, did you mean `keras`?");
+  EXPECT_EQ(chosen({{}, {}, {"keras"}}, ""),
+            "--framework cannot choose from this set: its column `framework` is empty or missing");
 }
 
 } // namespace faultline::evaluate

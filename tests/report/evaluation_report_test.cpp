@@ -79,6 +79,53 @@ TEST_F(EvaluationReportTest, TextHasTheLeaderboard)
   EXPECT_THAT(text, HasSubstr("framework"));
 }
 
+TEST_F(EvaluationReportTest, SaysWhyAToolGaveNoAnswer)
+{
+  evaluate::Attempt attempt;
+  attempt.tool = &m_tool;
+  attempt.buggy.status = evaluate::RunStatus::crashed;
+  attempt.buggy.reason = "exit status 127";
+  attempt.buggy.log = "starting\nsh: \x1b[31m<b>nosuchtool: not found\n\n";
+  Judgement crashed;
+  crashed.verdict = Verdict::crashed;
+  crashed.reason = "exit status 127";
+  Judgement late;
+  late.verdict = Verdict::timed_out;
+  late.reason = "timed out";
+  evaluate::Attempt slow = attempt;
+  slow.buggy.status = evaluate::RunStatus::timed_out;
+  slow.buggy.reason = "timed out";
+  m_evaluation.tools.push_back({m_tool, "", "", {{crashed, {attempt}}, {late, {slow}}}});
+  m_evaluation.tools.back().tool.name = "b5";
+  EXPECT_THAT(failures_of(m_evaluation.tools.back(), m_evaluation.subjects),
+              testing::ElementsAre("b5 crashed on 1 of 2 programs; the first is pytorch-a: exit "
+                                   "status 127: sh: \uFFFD[31m<b>nosuchtool: not found",
+                                   "b5 timed out on 1 of 2 programs; the first is pytorch-b"));
+  EXPECT_TRUE(failures_of(m_evaluation.tools[0], m_evaluation.subjects).empty());
+  EXPECT_TRUE(failures_of(m_evaluation.tools[1], m_evaluation.subjects).empty());
+  m_board = evaluate::score(m_evaluation);
+  EXPECT_THAT(evaluation_text(m_evaluation, m_board, m_page, Painter(false)),
+              HasSubstr("\nb5 timed out on 1 of 2 programs; the first is pytorch-b\n"));
+  EXPECT_THAT(evaluation_html(m_evaluation, m_board, m_page),
+              HasSubstr("sh: \uFFFD[31m&lt;b&gt;nosuchtool: not found</p>"));
+}
+
+TEST_F(EvaluationReportTest, AReasonThatExplainsItselfStandsAlone)
+{
+  evaluate::Attempt attempt;
+  attempt.tool = &m_tool;
+  attempt.buggy.status = evaluate::RunStatus::crashed;
+  attempt.buggy.reason = "not JSON";
+  attempt.buggy.log = "noise";
+  Judgement crashed;
+  crashed.verdict = Verdict::crashed;
+  crashed.reason = "not JSON";
+  m_evaluation.tools[0].cells[0] = {crashed, {attempt}};
+  EXPECT_THAT(
+      failures_of(m_evaluation.tools[0], m_evaluation.subjects),
+      testing::ElementsAre("good crashed on 1 of 2 programs; the first is pytorch-a: not JSON"));
+}
+
 TEST_F(EvaluationReportTest, JsonHasTheAgreedKeys)
 {
   const Json json = evaluation_json(m_evaluation, m_board, m_page);

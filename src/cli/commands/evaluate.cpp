@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/filter_options.hpp"
+#include "cli/output_path.hpp"
 #include "cli/run_options.hpp"
 #include "evaluate/evaluator.hpp"
 #include "evaluate/score.hpp"
@@ -30,16 +31,49 @@ struct Options {
   size_t jobs = std::max(1U, std::thread::hardware_concurrency());
   bool fresh = false;
   bool json = false;
-  std::string format = "text";
+  std::string format; // empty: text, or JSON if that was asked for
   std::string output;
 };
+
+// Wishes that contradict each other or cannot be met, before anything runs.
+Result<void> check_wishes(Options& options)
+{
+  if (options.json && !options.format.empty() && options.format != "json") {
+    return Error{
+        ErrorKind::usage,
+        format("--json means --format json, not --format {}: use one of them", options.format)};
+  }
+  if (options.format.empty()) {
+    options.format = options.json ? "json" : "text";
+  }
+  return check_writable("--output", options.output);
+}
+
+// What a set's programs have no labels for.
+Result<void> check_for_set(const Options& options)
+{
+  for (const CLI::Option* option : options.filter->given()) {
+    if (option->get_name() != "--type" && option->get_name() != "--framework") {
+      return Error{ErrorKind::usage,
+                   format("{} cannot choose from a set, whose programs have no such label: use "
+                          "ids, --type or --framework",
+                          option->get_name())};
+    }
+  }
+  return {};
+}
 
 // The programs that are asked for: faults, or a set of other people's programs.
 Result<std::vector<evaluate::Subject>> subjects_of(Session& session, Options& options)
 {
   FL_TRY(const catalog::Catalog* all, session.catalog());
   if (!options.set.empty()) {
-    return evaluate::load_set(options.set, all->schemes);
+    FL_CHECK(check_for_set(options));
+    FL_TRY(std::vector<evaluate::Subject> set, evaluate::load_set(options.set, all->schemes));
+    return evaluate::select_from_set(
+        std::move(set),
+        {options.ids, options.filter->labels["type"], options.filter->filter.frameworks},
+        all->schemes);
   }
   options.filter->filter.ids = options.ids;
   FL_TRY(const std::vector<const catalog::Fault*> faults,
@@ -48,6 +82,9 @@ Result<std::vector<evaluate::Subject>> subjects_of(Session& session, Options& op
   for (const catalog::Fault* fault : faults) {
     FL_TRY(evaluate::Subject subject, evaluate::subject_of(*fault));
     subjects.push_back(std::move(subject));
+  }
+  if (subjects.empty()) {
+    return Error{ErrorKind::usage, "no fault is like that"};
   }
   return subjects;
 }
@@ -62,9 +99,7 @@ std::string command_line(const Options& options)
   for (const std::string& tool : options.tools) {
     text += " --tool " + tool;
   }
-  if (!options.filter->split.empty()) {
-    text += " --split " + options.filter->split;
-  }
+  text += options.filter->words();
   return options.set.empty() ? text : text + " --set " + options.set;
 }
 
@@ -97,7 +132,7 @@ std::string rendered(const Options& options,
                      const Painter& paint)
 {
   const evaluate::Scoreboard board = evaluate::score(evaluation);
-  if (options.json || options.format == "json") {
+  if (options.format == "json") {
     return print_json(report::evaluation_json(evaluation, board, page));
   }
   if (options.format == "csv") {
@@ -120,14 +155,15 @@ bool any_not_run(const evaluate::Evaluation& evaluation)
 
 Result<int> run(Session& session, Options& options)
 {
+  FL_CHECK(check_wishes(options));
   FL_TRY(const fs::path root, session.root());
   FL_TRY(const catalog::Catalog* all, session.catalog());
   FL_TRY(const evaluate::Toolbox box,
          evaluate::load_tools(root / "tools", options.tools, all->schemes));
-  FL_TRY(std::vector<evaluate::Subject> subjects, subjects_of(session, options));
-  if (box.asked.empty() || subjects.empty()) {
-    return Error{ErrorKind::usage, box.asked.empty() ? "no tools in tools/" : "no such fault"};
+  if (box.asked.empty()) {
+    return Error{ErrorKind::usage, "no tools in tools/"};
   }
+  FL_TRY(std::vector<evaluate::Subject> subjects, subjects_of(session, options));
   FL_TRY(const run::Environment* environment, session.environment());
   FL_TRY(const fs::path home, session.home());
   FL_CHECK(session.store()); // makes the file, and says if it is from another time
@@ -168,7 +204,7 @@ Result<int> run(Session& session, Options& options)
         << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
     return k_exit_interrupted;
   }
-  if (!options.json && options.format == "text" && options.output.empty()) {
+  if (options.format == "text" && options.output.empty()) {
     session.print(format("\n{}, {} of them now, {}.\n",
                          count_of(evaluation.runs, "run"),
                          evaluation.fresh_runs,
@@ -182,7 +218,7 @@ Result<int> run(Session& session, Options& options)
 Action declare_evaluate(CLI::App& app, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("id", options->ids, "only these faults")->type_name("ID");
+  app.add_option("id", options->ids, "only these faults, or programs of the set")->type_name("ID");
   app.add_option("--tool", options->tools, "this tool: a name, or a .toml file (all of tools/)")
       ->allow_extra_args(false)
       ->type_name("NAME");
@@ -196,7 +232,7 @@ Action declare_evaluate(CLI::App& app, Session& session)
   app.add_option("--format", options->format, "text (default), json, csv or html")
       ->check(CLI::IsMember({"text", "json", "csv", "html"}))
       ->type_name("NAME");
-  app.add_flag("--json", options->json, "print JSON");
+  app.add_flag("--json", options->json, "the same as --format json");
   app.add_option("--output", options->output, "write to this file, not to standard output")
       ->type_name("FILE");
   options->run = add_run_options(app);
