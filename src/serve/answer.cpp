@@ -15,10 +15,16 @@ constexpr size_t k_shortest_zipped = 1024;
 constexpr int k_quick_level = 2;
 constexpr size_t k_longest_unzipped = 64UL * 1024 * 1024;
 
-// `/?token=T`: the address that is printed at the start.
-static Reply enter(const Context& context, const Request& request)
+// `/?token=T`: the address that is printed at the start. A browser with a wrong one, such as that
+// of an earlier start, gets the page, which says so and asks for the right one.
+static Reply enter(const Context& context, const FrontEnd& front_end, const Request& request)
 {
   if (!context.guard->is_token(request.parameter("token"))) {
+    if (request.header("accept").find("text/html") != std::string::npos && front_end.is_built()) {
+      Reply reply = front_end.answer("/");
+      reply.status = 403;
+      return reply;
+    }
     return error_reply(403, "that is not the token; it is printed when the server starts");
   }
   Reply reply;
@@ -52,8 +58,9 @@ static Reply dispatch(Context& context,
       reply.headers["Allow"] = "GET, HEAD";
       return reply;
     }
-    return request.path == "/" && request.query.contains("token") ? enter(context, request)
-                                                                  : front_end.answer(request.path);
+    return request.path == "/" && request.query.contains("token")
+               ? enter(context, front_end, request)
+               : front_end.answer(request.path);
   }
   const Match found = match(table, request);
   if (found.route == nullptr) {

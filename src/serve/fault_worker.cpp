@@ -60,7 +60,9 @@ std::string lines_of(const evaluate::FinishedToolRun& done)
   }
   text += "\n";
   for (const evaluate::ToolFinding& finding : done.run.findings) {
-    text += format("  {}:{}: {} {}\n", finding.file, finding.line, finding.rule, finding.message);
+    // A tool without names of rules has its message in their place.
+    const std::string rule = finding.rule == finding.message ? "" : finding.rule + " ";
+    text += format("  {}:{}: {}{}\n", finding.file, finding.line, rule, finding.message);
   }
   return text;
 }
@@ -147,7 +149,12 @@ private:
         [&](size_t runs) {
           live.print(format("{} on {}: {}\n", request.tool, fault.id, count_of(runs, "run")));
         },
-        [&](const evaluate::FinishedToolRun& done) { live.print(lines_of(done)); });
+        [&](const evaluate::FinishedToolRun& done) {
+          // Of one that was stopped nothing is known, though it may have said something already.
+          if (!live.stop || done.run.status != evaluate::RunStatus::not_run) {
+            live.print(lines_of(done));
+          }
+        });
     const evaluate::Judgement& judgement = evaluation.tools.front().cells.front().judgement;
     RunEnd end;
     end.state = run::interrupted()                       ? RunState::interrupted

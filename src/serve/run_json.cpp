@@ -9,6 +9,12 @@ static Json given(const std::string& text)
   return text.empty() ? Json() : Json(text);
 }
 
+// A figure that nobody measured is left out: no run takes no time or no memory.
+template <typename Number> static Json measured(Number value)
+{
+  return value > 0 ? Json(value) : Json();
+}
+
 Json run_json(const QueuedRun& run, const std::string& user, Findings findings)
 {
   const RunRecord& record = run.record;
@@ -28,9 +34,9 @@ Json run_json(const QueuedRun& run, const std::string& user, Findings findings)
   json["finished"] = given(record.finished);
   json["verdict"] = given(record.end.verdict);
   json["why"] = record.end.why;
-  json["wall_seconds"] = record.end.wall_seconds;
-  json["cpu_seconds"] = record.end.cpu_seconds;
-  json["peak_memory_kib"] = record.end.peak_memory_kib;
+  json["wall_seconds"] = measured(record.end.wall_seconds);
+  json["cpu_seconds"] = measured(record.end.cpu_seconds);
+  json["peak_memory_kib"] = measured(record.end.peak_memory_kib);
   if (findings == Findings::shown) {
     json["findings"] = record.end.findings;
     json["alarms"] = record.end.alarms;

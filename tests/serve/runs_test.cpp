@@ -183,6 +183,8 @@ TEST_F(Runs, WhatAToolSaysIsStoredForFindingsAndScores)
   const std::string log = call("GET", "/runs/" + id + "/log").body;
   EXPECT_NE(log.find("looking\n"), std::string::npos) << log;
   EXPECT_NE(log.find("finder on the buggy version: ended after"), std::string::npos) << log;
+  EXPECT_TRUE(run["wall_seconds"].is_number());
+  EXPECT_TRUE(run["cpu_seconds"].is_null()) << "nobody measures it";
   EXPECT_EQ(verdict_of("finder"), "right place");
   EXPECT_EQ(verdict_of("blind"), "not run");
 
@@ -230,9 +232,14 @@ TEST_F(Runs, WhatAToolSaysIsStoredForFindingsAndScores)
         EXPECT_EQ(measure["value"], 3);
         ++measures;
       }
+      if (measure["name"] == "flaky") {
+        EXPECT_EQ(measure["value"], "not known") << "nothing was proved";
+        EXPECT_FALSE(measure.contains("of"));
+        ++measures;
+      }
     }
   }
-  EXPECT_EQ(measures, 1U);
+  EXPECT_EQ(measures, 2U);
 }
 
 } // namespace faultline::serve

@@ -198,10 +198,26 @@ TEST_F(HttpTest, ACrossSitePostIsRefused)
   EXPECT_EQ(client().Delete("/api/v1/session")->status, 403);
 }
 
+TEST_F(HttpTest, ABrowserWithAWrongTokenGetsThePage)
+{
+  const Result<TempDir> web = TempDir::create();
+  ASSERT_TRUE(web && write_file(web->path() / "index.html", "<p>page</p>"));
+  start({}, web->path());
+  const httplib::Result refused =
+      client().Get("/?token=wrong", {{"Accept", "text/html,application/xhtml+xml,*/*;q=0.8"}});
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 403);
+  EXPECT_EQ(refused->body, "<p>page</p>");
+  EXPECT_EQ(refused->get_header_value("Set-Cookie"), "");
+  EXPECT_EQ(refused->get_header_value("Cache-Control"), "no-store");
+}
+
 TEST_F(HttpTest, TheTokenOpensASession)
 {
   start();
-  EXPECT_EQ(client().Get("/?token=wrong")->status, 403);
+  const httplib::Result refused = client().Get("/?token=wrong");
+  EXPECT_EQ(refused->status, 403);
+  EXPECT_THAT(refused->body, HasSubstr("that is not the token"));
   const httplib::Result entered = client().Get("/?token=" + std::string(k_token));
   ASSERT_TRUE(entered);
   EXPECT_EQ(entered->status, 303);

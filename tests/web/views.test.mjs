@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import * as harness from './harness.mjs';
 
-const { Api, Visitor, campaign, crashing, statistical } = harness;
+const { Api, Visitor, campaign, crashing, silent, statistical } = harness;
 
 let browser;
 let server;
@@ -336,10 +336,83 @@ visit('a statistical proof is drawn', async (visitor) => {
   await soon(() => figure.locator('svg .mark-symbol path').count(), (count) => count >= proof.buggy.length + proof.fixed.length);
 });
 
-visit('a fault that is not there is said so', { expected: [/404/] }, async (visitor) => {
+visit('the runs of a proof say which version they ran', async (visitor) => {
+  const page = await visitor.open(`/faults/${crashing}`);
+  const { runs } = await api.json(`/faults/${crashing}/proof`);
+  const table = page.getByRole('region', { name: 'Runs of the proof' });
+  await soon(() => table.locator('tbody tr').count(), runs.length);
+  const versions = await table.locator('tbody th').allInnerTexts();
+  assert.ok(versions.includes('buggy') && versions.includes('fixed') && versions.includes('every file empty'), versions.join());
+  assert.ok(versions.every((version) => !/^\d*$/.test(version)));
+  for (const [at, { purpose, verdict }] of runs.entries()) {
+    if (purpose === 'buggy' || purpose === 'fixed') assert.equal(versions[at], purpose);
+    assert.equal(await table.locator('tbody tr').nth(at).locator('td[data-title="Must"]').innerText(), verdict);
+  }
+  await page.getByText('must match the pattern (a regular expression)').waitFor();
+});
+
+const accepting = 'libtorch-batchnorm-left-training';
+visit('places that are accepted too lead to their lines', async (visitor) => {
+  const page = await visitor.open(`/faults/${accepting}`);
+  const { accepted } = await api.json(`/faults/${accepting}`);
+  const places = accepted.filter((one) => one.location).flatMap(({ location }) => location.lines.map((line) => [location.file, line]));
+  assert.ok(places.length > 0);
+  for (const [file, line] of places) {
+    await page.getByRole('button', { name: `${file}:${line}`, exact: true }).click();
+    await soon(() => page.evaluate(() => document.activeElement.getAttribute('aria-label')), `${file}, buggy`);
+  }
+});
+
+visit('no line of a diff ends out of sight', async (visitor) => {
+  const page = await visitor.open(`/faults/${accepting}`);
+  const { files } = await api.json(`/faults/${accepting}`);
+  assert.ok(files.some((file) => file.buggy.split('\n').some((line) => line.length > 80)));
+  const hidden = () => page.locator('.diff .cm-line').evaluateAll((lines) => lines.filter((line) => line.scrollWidth > line.clientWidth + 1).map((line) => line.innerText));
+  await soon(() => page.locator('.diff .cm-line').count(), (count) => count > 10);
+  assert.deepEqual(await hidden(), []);
+});
+
+visit('on a phone a fault shows what the fix changes, and tools can be run', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (visitor) => {
+  const page = await visitor.open(`/faults/${silent}`);
+  assert.equal(await page.getByLabel('Whole files').isChecked(), false);
+  await page.locator('.diff .cm-collapsedLines').first().waitFor();
+  const changed = page.locator('.diff').locator('.removed-line, .added-lines .cm-line');
+  await soon(() => changed.count(), (count) => count > 0);
+  for (const line of await changed.all()) assert.ok(await line.evaluate((one) => one.scrollWidth <= one.clientWidth + 1));
+  const tools = page.getByRole('region', { name: 'Tools', exact: true });
+  const { x, width } = await tools.getByRole('button', { name: 'Run check', exact: true }).boundingBox();
+  assert.ok(x >= 0 && x + width <= 390, `${x} ${width}`);
+  assert.equal(await tools.evaluate((one) => one.scrollWidth > one.clientWidth), false);
+});
+
+visit('a tool without names of rules is not heard twice', high, async (visitor) => {
+  const message = "local variable 'x' is assigned to but never used";
+  const answer = await api.json(`/faults/${crashing}/findings`);
+  const { findings } = answer.tools.find((tool) => tool.name === 'check');
+  findings.splice(0, Infinity, { ...findings[0], tool: 'pyflakes', rule: message, message });
+  const page = await visitor.context.newPage();
+  await page.route(`**/api/v1/faults/${crashing}/findings`, (route) => route.fulfill({ json: answer }));
+  await visitor.open(`/faults/${crashing}`, page);
+  const note = page.locator('.diff .notes:not(.ghost) .note');
+  await soon(() => note.locator('.note-title').allInnerTexts(), ['pyflakes']);
+  await soon(() => note.locator('.note-message').allInnerTexts(), [message]);
+});
+
+visit('a fault that is not there is said so, with the way back', { expected: [/404/] }, async (visitor) => {
   const page = await visitor.open('/faults/pytorch-none');
   await page.getByRole('heading', { name: 'No such fault' }).waitFor();
-  await page.getByRole('alert').waitFor();
+  const alert = page.getByRole('alert');
+  await alert.getByRole('link', { name: 'All faults' }).waitFor();
+  assert.equal(await alert.getByRole('button').count(), 0);
+});
+
+visit('a filter that there is not leaves those that there are', { expected: [/400/] }, async (visitor) => {
+  const page = await visitor.open('/faults?framework=tensorflo');
+  await page.getByRole('alert').getByText('unknown framework').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+  await page.getByRole('checkbox', { name: /^PyTorch/ }).waitFor();
+  await page.getByRole('alert').getByRole('link', { name: 'All faults' }).click();
+  await soon(() => rows_of(page), (rows) => rows.length > 10);
 });
 
 visit('signing in takes the token that was printed', { expected: [/403/] }, async (visitor) => {
@@ -367,6 +440,15 @@ visit('the printed address signs in by itself and does not stay in sight', async
   const page = await visitor.open(`/?token=${server.token}`);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   assert.ok(!page.url().includes('token'));
+});
+
+visit('an address with the token of another start asks for the right one', { expected: [/403/] }, async (visitor) => {
+  const page = await visitor.open('/?token=0123456789abcdef0123456789abcdef');
+  await soon(() => page.getByRole('dialog').getByRole('alert').innerText(), (text) => /not that of this server/.test(text));
+  assert.ok(!page.url().includes('token'));
+  await page.getByLabel('Token').fill(server.token);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
 });
 
 visit('the failing test fails and the passing test passes, before the reader’s eyes', async (visitor) => {
@@ -791,7 +873,32 @@ visit('a file that is too large is refused before it is sent', async (visitor) =
   assert.ok(!visitor.requests.some((url) => url.pathname.endsWith('/check') && url.pathname.startsWith('/api')));
 });
 
+visit('a syntax error stands first, at its line', async (visitor) => {
+  const page = await visitor.open('/check');
+  await page.getByLabel('Program to check').fill('import torch\nx = = 3\n');
+  const first = page.getByRole('region', { name: 'Findings' }).locator('li').first();
+  await soon(() => first.innerText(), (text) => /^syntax error/.test(text));
+  await first.getByRole('button', { name: 'line 2' }).waitFor();
+  await soon(() => page.locator('.note-title').allInnerTexts(), ['syntax error']);
+  assert.ok(!/^Nothing found/.test(await page.getByRole('region', { name: 'Findings' }).getByRole('status').innerText()));
+});
+
 // ---- Criteria
+
+test('where nothing was run yet, that is said', async () => {
+  const fresh = await harness.serve(await harness.temporary('fresh'));
+  const visitor = await Visitor.come(browser, fresh);
+  const page = await visitor.open('/scoreboard/compare');
+  await page.getByText('No tool was run yet').waitFor();
+  await page.getByText('faultline evaluate', { exact: true }).waitFor();
+  await visitor.open('/criteria', page);
+  const flaky = page.locator('li').filter({ has: page.locator('.name', { hasText: /^flaky$/ }) });
+  await soon(() => flaky.locator('.value').innerText(), (text) => text.trim() === 'not known');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).click();
+  await page.getByText('Nothing has been run yet').waitFor();
+  await visitor.leave();
+  await fresh.stop();
+});
 
 visit('the criteria are measured', async (visitor) => {
   const page = await visitor.open('/criteria');

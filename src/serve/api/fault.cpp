@@ -11,8 +11,9 @@
 
 namespace faultline::serve {
 
-// Of the entries with labels in common, how many have their fixes compared.
-constexpr size_t k_most_compared = 24;
+// So many fixes are compared. A catalogue that is not larger is compared whole, as by `faultline
+// similar`; of a larger one those with most labels in common.
+constexpr size_t k_most_compared = 200;
 constexpr size_t k_most_similar = 10;
 
 static Reply unknown_fault(const Context& context, const std::string& id)
@@ -153,10 +154,23 @@ Reply get_proof(Context& context, const Request& request)
   return proof ? json_reply(*proof) : error_reply(500, proof.error().line());
 }
 
+static Result<std::vector<std::string>> candidates(const Context& context, const std::string& id)
+{
+  catalog::EntryQuery query;
+  query.filters["status"] = {"active"};
+  query.limit = 0;
+  FL_TRY(const catalog::EntryPage page, context.entries->query(query));
+  if (page.total > k_most_compared) {
+    return context.entries->related(id, k_most_compared);
+  }
+  FL_TRY(std::vector<std::string> ids, context.entries->ids(query));
+  std::erase(ids, id);
+  return ids;
+}
+
 static Result<Json> similar_to(const Context& context, const catalog::Fault& fault)
 {
-  FL_TRY(const std::vector<std::string> others,
-         context.entries->related(fault.id, k_most_compared));
+  FL_TRY(const std::vector<std::string> others, candidates(context, fault.id));
   struct Alike {
     catalog::Fault fault;
     double similarity;

@@ -59,7 +59,9 @@ export function base(label: string, language: CodeLanguage): Extension[] {
   ];
 }
 
+// What is read has no line that ends out of sight: in a diff nothing would scroll to it.
 export const read_only: Extension = [
+  EditorView.lineWrapping,
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
   EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
@@ -188,18 +190,33 @@ export function show_line(view: EditorView, line: number): void {
   view.focus();
 }
 
-// highlighted is a piece of code as coloured spans, a div for each line.
-export function highlighted(code: string, language: CodeLanguage): HTMLElement[] {
+// highlighted is a piece of code as coloured spans, a div for each line. What lies in one of the `changed` ranges, in
+// order and not overlapping, has the class changed-text too.
+export function highlighted(code: string, language: CodeLanguage, changed: { from: number; to: number }[] = []): HTMLElement[] {
   const lines: HTMLElement[] = [element('div', 'cm-line')];
+  let at = 0;
+  const next_line = () => {
+    lines.push(element('div', 'cm-line'));
+    at += 1;
+  };
   const put = (text: string, classes: string) => {
-    lines.at(-1)!.append(classes ? element('span', classes, text) : text);
+    for (let from = 0; from < text.length; ) {
+      const here = changed.find((range) => range.to > at);
+      const is_changed = here !== undefined && here.from <= at;
+      const end = here === undefined ? Infinity : is_changed ? here.to : here.from;
+      const piece = text.slice(from, from + end - at);
+      const name = [classes, is_changed ? 'changed-text' : ''].filter(Boolean).join(' ');
+      lines.at(-1)!.append(name ? element('span', name, piece) : piece);
+      from += piece.length;
+      at += piece.length;
+    }
   };
   const parser = supports[language].language?.parser;
   if (parser) {
-    highlightCode(code, parser.parse(code), classHighlighter, put, () => lines.push(element('div', 'cm-line')));
+    highlightCode(code, parser.parse(code), classHighlighter, put, next_line);
   } else {
-    code.split('\n').forEach((line, at) => {
-      if (at > 0) lines.push(element('div', 'cm-line'));
+    code.split('\n').forEach((line, number) => {
+      if (number > 0) next_line();
       put(line, '');
     });
   }

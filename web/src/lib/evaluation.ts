@@ -115,3 +115,7 @@ export function p_in_words(p: number | null, alone: number): string {
       : 'That is too often to rule out chance: these faults do not show which one is better.';
   return `If both were equally good, a split of those ${alone} at least as uneven would come up ${chance}. ${verdict}`;
 }
+
+// any_ran: whether there is a verdict that comes from a run.
+export const any_ran = (tools: ToolScores[]): boolean =>
+  tools.some((tool) => tool.faults.some((cell) => !['not run', 'not installed', 'not applicable'].includes(cell.verdict)));

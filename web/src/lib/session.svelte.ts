@@ -8,6 +8,8 @@ class SessionState {
   authenticated = $state(false);
   status = $state.raw<Status>();
   dialog = $state(false);
+  // Why the dialog asks, or what was wrong with the answer.
+  problem = $state('');
 
   // Why nothing can be run, or nothing to say if it can.
   blocked = $derived.by(() => {
@@ -15,6 +17,11 @@ class SessionState {
     if (!this.authenticated) return 'Sign in with the token of this server to run things.';
     return '';
   });
+
+  ask(problem: string) {
+    this.problem = problem;
+    this.dialog = true;
+  }
 
   async refresh() {
     const [session, status] = await Promise.allSettled([get<Session>('/session'), get<Status>('/status')]);

@@ -38,7 +38,8 @@ export function notes_of(tools: ToolFindings[], path: string): Note[] {
       notes.push({
         line: finding.line,
         tone: tones[judge(finding)],
-        title: [by, finding.rule].filter(Boolean).join(' '),
+        // A tool without names of rules has its message in their place.
+        title: [by, finding.rule === finding.message ? '' : finding.rule].filter(Boolean).join(' '),
         message: finding.message,
         help: judgement_words(finding),
       });

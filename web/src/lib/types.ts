@@ -148,7 +148,7 @@ export interface Fault extends Omit<FaultSummary, 'parts' | 'origin'> {
 export interface ProofRun {
   purpose: string;
   seed: number;
-  which: string;
+  which: number;
   verdict: string;
   why: string;
   wall_seconds: number;
