@@ -184,6 +184,20 @@ Criterion relevance(const CriteriaInput& input, const catalog::Schemes& schemes)
            "same data", &FaultFacts::same_data, "uses the data of the report, not a stand-in")}};
 }
 
+// Whether a fault is flaky only its runs can tell: the share is of those that were run.
+Measure flaky_of_tried(const std::vector<FaultFacts>& read, Measure flaky)
+{
+  const auto tried =
+      std::ranges::count_if(read, [](const FaultFacts& facts) { return facts.proof_runs > 0; });
+  if (tried == 0) {
+    flaky.value = "not known";
+    flaky.of.reset();
+  } else {
+    flaky.of = static_cast<double>(tried);
+  }
+  return flaky;
+}
+
 Criterion reproducibility(const CriteriaInput& input)
 {
   const Reader read(input);
@@ -196,9 +210,11 @@ Criterion reproducibility(const CriteriaInput& input)
       "Reproducibility",
       "Each fault fails and each fix passes, again and again, on pinned versions.",
       {read.share("proved", &FaultFacts::proved, "by runs of the fault as it is now"),
-       read.share("flaky",
-                  &FaultFacts::flaky,
-                  "passed with one seed and failed with another, on the same version"),
+       flaky_of_tried(input.read,
+                      read.share("flaky",
+                                 &FaultFacts::flaky,
+                                 "passed with one seed and failed with another, on the same "
+                                 "version")),
        read.median(
            "seeds",
            [](const FaultFacts& facts) {

@@ -6,8 +6,6 @@
 #include "serve/parameters.hpp"
 #include "serve/tool_json.hpp"
 
-#include <algorithm>
-
 namespace faultline::serve {
 
 namespace {
@@ -29,19 +27,6 @@ Result<std::vector<proof::FaultFacts>> read_facts(Context& context,
     }
   }
   return read;
-}
-
-// Whether a fault is flaky only its runs can tell: the share is of those that were run.
-void count_flaky_of_tried(const std::vector<proof::FaultFacts>& read, proof::Measure& flaky)
-{
-  const auto tried = std::ranges::count_if(
-      read, [](const proof::FaultFacts& facts) { return facts.proof_runs > 0; });
-  if (tried == 0) {
-    flaky.value = "not known";
-    flaky.of.reset();
-  } else {
-    flaky.of = static_cast<double>(tried);
-  }
 }
 
 Result<std::string> criteria_text(Context& context)
@@ -71,16 +56,13 @@ Result<std::string> criteria_text(Context& context)
   Json json;
   json["faults"] = input.faults;
   json["criteria"] = Json::array();
-  for (proof::Criterion& criterion : proof::criteria(input, *context.schemes)) {
+  for (const proof::Criterion& criterion : proof::criteria(input, *context.schemes)) {
     Json& entry = json["criteria"].emplace_back();
     entry["name"] = criterion.name;
     entry["title"] = criterion.title;
     entry["definition"] = criterion.definition;
     entry["measures"] = Json::array();
-    for (proof::Measure& measure : criterion.measures) {
-      if (measure.name == "flaky") {
-        count_flaky_of_tried(input.read, measure);
-      }
+    for (const proof::Measure& measure : criterion.measures) {
       Json value = std::holds_alternative<double>(measure.value)
                        ? Json(std::get<double>(measure.value))
                        : Json(std::get<std::string>(measure.value));
