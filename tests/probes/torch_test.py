@@ -156,7 +156,7 @@ class Records(Watching):
                          layers["fc1"]["site"])
         self.assertEqual("Linear", layers["fc1"]["kind"])
         self.assertEqual([True, True], layers["fc1"]["optimised"])
-        self.assertEqual({"in_features": 4, "out_features": 8}, layers["fc1"]["settings"])
+        self.assertEqual({"in_features": 4, "out_features": 8, "loaded": False}, layers["fc1"]["settings"])
         self.assertFalse(layers["idle"]["called"])
         self.assertEqual(15, layers["relu"]["site"]["line"])
         called = sorted((layer["order"], layer["name"]) for layer in layers.values() if layer["called"])
