@@ -33,13 +33,5 @@ function(fl_pages room list_name macro)
     message(FATAL_ERROR "not in ${list}: ${written}")
   endif()
 
-  set(embedded ${CMAKE_CURRENT_BINARY_DIR}/pages.cpp)
-  list(JOIN pages "\n" page_lines)
-  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/pages.txt CONTENT "${page_lines}\n")
-  add_custom_command(OUTPUT ${embedded}
-    COMMAND ${CMAKE_COMMAND} -D LIST=${CMAKE_CURRENT_BINARY_DIR}/pages.txt -D OUTPUT=${embedded}
-            -D ROOM=${room} -P ${PROJECT_SOURCE_DIR}/cmake/embed_pages.cmake
-    DEPENDS ${pages} ${CMAKE_CURRENT_BINARY_DIR}/pages.txt ${PROJECT_SOURCE_DIR}/cmake/embed_pages.cmake
-    VERBATIM)
-  target_sources(fl_${room} PRIVATE ${embedded})
+  fl_embed(${room} pages ${pages})
 endfunction()

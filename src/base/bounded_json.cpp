@@ -66,7 +66,7 @@ Result<Json> parse_bounded_json(std::string_view text, JsonLimits limits)
   if (!Json::sax_parse(text, &measure)) {
     return Error{ErrorKind::bad_data, measure.problem.empty() ? "not JSON" : measure.problem};
   }
-  return Json::parse(text, nullptr, false);
+  return parse_json(text);
 }
 
 } // namespace faultline

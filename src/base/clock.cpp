@@ -2,6 +2,8 @@
 
 #include "base/format.hpp"
 
+#include <fmt/chrono.h>
+
 #include <chrono>
 #include <cmath>
 

@@ -2,8 +2,7 @@
 
 // The one place that names the formatting library: `format("{} of {}", a, b)`.
 
-#include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace faultline {
 

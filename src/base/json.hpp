@@ -3,22 +3,25 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace faultline {
 
 // Keys keep the order in which they are written.
 using Json = nlohmann::ordered_json;
 
+// What is read and printed here is compiled once, in json.cpp: the templates behind it are large.
+
+// `text` as JSON; a discarded value (`is_discarded`) if it is none.
+Json parse_json(std::string_view text);
+
 // Two spaces of indentation, one line feed at the end; bytes that are not UTF-8 are replaced.
-inline std::string print_json(const Json& value)
-{
-  return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string print_json(const Json& value);
 
 // The same on one line.
-inline std::string print_json_line(const Json& value)
-{
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string print_json_line(const Json& value);
+
+// On one line, without a line feed at the end.
+std::string print_json_compact(const Json& value);
 
 } // namespace faultline

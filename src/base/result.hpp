@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdlib>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,13 +75,9 @@ private:
   std::optional<Error> m_error;
 };
 
-[[noreturn]] inline void
-assertion_failed(const char* condition, std::string_view why, const char* file, int line)
-{
-  std::cerr << "faultline: internal error: " << why << " (" << condition << " at " << file << ':'
-            << line << ")\n";
-  std::abort();
-}
+// Says where and why on standard error, and aborts.
+[[noreturn]] void
+assertion_failed(const char* condition, std::string_view why, const char* file, int line);
 
 } // namespace faultline
 

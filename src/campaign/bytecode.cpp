@@ -62,7 +62,7 @@ Result<Compiled> compile_variants(std::vector<inject::Variant> variants,
   FL_TRY(std::string probe, read_file(environment.root / "probes/same_bytecode.py"));
   const run::RunOutcome outcome = run::run_cold(
       job_for(variants, files, environment, std::move(probe)), run::Isolation::sandbox);
-  const Json words = Json::parse(outcome.result, nullptr, false);
+  const Json words = parse_json(outcome.result);
   if (!outcome.succeeded() || !words.is_array() || words.size() != variants.size()) {
     return Error{ErrorKind::machine,
                  format("cannot compile the variants: {}{}{}",

@@ -55,7 +55,7 @@ static Result<std::vector<Item>> read_todo(const fs::path& folder, size_t chunk)
 // The run and the log of one line of a chunk's file.
 static Result<Observed> observed_in(const std::string& line)
 {
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = parse_json(line);
   if (!json.is_object() || !json.contains("run")) {
     return Error{ErrorKind::bad_data, "a line that is no run"};
   }

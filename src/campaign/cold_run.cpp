@@ -136,7 +136,7 @@ observe(const Spec& spec, const run::RunOutcome& outcome, const std::string& var
     return Error{ErrorKind::machine,
                  outcome.ending == run::Ending::interrupted ? "interrupted" : outcome.reason};
   }
-  const Json result = Json::parse(outcome.result, nullptr, false);
+  const Json result = parse_json(outcome.result);
   Observed observed;
   observed.log = outcome.log;
   Run& run = observed.run;

@@ -81,7 +81,7 @@ Result<Coverage> measure_coverage(const Spec& spec,
     return Error{ErrorKind::machine,
                  outcome.ending == run::Ending::interrupted ? "interrupted" : outcome.reason};
   }
-  const Json json = Json::parse(outcome.result, nullptr, false);
+  const Json json = parse_json(outcome.result);
   if (!outcome.succeeded() || !json.is_object() || !json.contains("contexts")) {
     const std::string said = last_line(outcome.log);
     return Error{ErrorKind::bad_data,

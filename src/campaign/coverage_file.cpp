@@ -85,7 +85,7 @@ static Result<CoveredLines> read_sqlite(const fs::path& file, const std::string&
 
 static Result<CoveredLines> read_json(const fs::path& file, const std::string& text)
 {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parse_json(text);
   if (!json.is_object() || !json.contains("files") || !json["files"].is_object()) {
     return not_coverage(file);
   }

@@ -95,7 +95,7 @@ double number_in(const Json& json, const char* key, double otherwise)
 // What `measure_reference` found, read back.
 class KnownClean {
 public:
-  explicit KnownClean(const std::string& text) : m_json(Json::parse(text, nullptr, false))
+  explicit KnownClean(const std::string& text) : m_json(parse_json(text))
   {
     if (m_json.is_discarded() || !m_json.is_object()) {
       m_json = Json::object();
@@ -200,7 +200,7 @@ public:
       before = {end.kind, spent, checkpoints};
       return std::optional<Observed>();
     }
-    end.outcome.result = end.result.dump();
+    end.outcome.result = print_json_compact(end.result);
     FL_TRY(Observed observed, observe(m_spec, end.outcome, id(end.variant), m_repeat));
     Run& run = observed.run;
     const bool again = end.kind == "deferred";
@@ -322,8 +322,8 @@ Result<std::string> Engine::measure_reference(const std::vector<VariantRecord>& 
   order["segments"] = segments_json(coverage, variants);
   FL_TRY(const run::RunOutcome values, ask("values", order));
 
-  const Json known_states = Json::parse(states.result, nullptr, false);
-  const Json known_values = Json::parse(values.result, nullptr, false);
+  const Json known_states = parse_json(states.result);
+  const Json known_values = parse_json(values.result);
   if (!known_states.is_object() || !known_values.is_object()) {
     return Error{ErrorKind::internal, "the campaign's probe gave no answer"};
   }
@@ -337,7 +337,7 @@ Result<std::string> Engine::measure_reference(const std::vector<VariantRecord>& 
   for (size_t i = 0; i < variants.size(); ++i) {
     reference["differs"][variants[i].variant.id] = known_values["differs"].at(i);
   }
-  return reference.dump();
+  return print_json_compact(reference);
 }
 
 Result<void> Engine::run_all(const std::vector<const VariantRecord*>& variants,

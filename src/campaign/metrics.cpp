@@ -190,8 +190,7 @@ std::map<std::string, double> read_metrics(const Spec& spec,
       const std::optional<std::string> text = pattern ? pattern->last_match(log) : std::nullopt;
       value = text ? parse_number(*text) : std::nullopt;
     } else if (const auto found = written.find(metric.json); found != written.end()) {
-      value =
-          find_key(Json::parse(quote_special_numbers(found->second), nullptr, false), metric.key);
+      value = find_key(parse_json(quote_special_numbers(found->second)), metric.key);
     }
     if (value) {
       values[metric.name] = *value;

@@ -310,7 +310,7 @@ std::string print_coverage(const Coverage& coverage)
 
 Result<Coverage> parse_coverage(const std::string& text)
 {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parse_json(text);
   Coverage coverage;
   // nlohmann::json reports through exceptions; this is the fence.
   try {

@@ -218,7 +218,7 @@ Result<void> Store::put_finished(const std::string& when)
 static std::map<std::string, std::string> texts_of(const std::string& json)
 {
   std::map<std::string, std::string> texts;
-  const Json parsed = Json::parse(json, nullptr, false);
+  const Json parsed = parse_json(json);
   for (const auto& [key, value] : parsed.items()) {
     if (value.is_string()) {
       texts[key] = value.get<std::string>();

@@ -47,7 +47,7 @@ public:
     auto& [ours, theirs] = ends;
     Json json = order.json;
     json["limits"] = limits_json(order.limits);
-    FL_TRY(const run::Fd file, run::make_memory_file(json.dump()));
+    FL_TRY(const run::Fd file, run::make_memory_file(print_json_compact(json)));
     FL_TRY(run::Pipe trouble, run::make_pipe());
     std::vector<run::Mount> mounts = order.mounts;
     mounts.push_back({environment.root / "probes", "/probes"});
@@ -166,7 +166,7 @@ follow_fork(const Process& process, ForkEnd end, const run::Limits& whole_run)
   limits.wall_seconds = std::max(1.0, limits.wall_seconds - end.prefix_seconds);
   end.outcome = run::supervise(running, limits);
   end.outcome.warm = true;
-  end.result = Json::parse(run::read_memory_file(result->get(), k_most_result), nullptr, false);
+  end.result = parse_json(run::read_memory_file(result->get(), k_most_result));
   if (end.result.is_discarded() || !end.result.is_object()) {
     end.result = nullptr;
   }

@@ -42,7 +42,7 @@ static run::Job job_for(const std::string& weights,
 static Result<void> take_apart(const std::string& result, std::vector<ChangedWeights>& all)
 {
   const size_t line = result.find('\n');
-  const Json head = Json::parse(result.substr(0, line), nullptr, false);
+  const Json head = parse_json(result.substr(0, line));
   if (line == std::string::npos || !head.is_array()) {
     return Error{ErrorKind::internal, "the probe of weights gave no result"};
   }

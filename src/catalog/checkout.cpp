@@ -102,7 +102,7 @@ Result<OpenedCheckout> open_checkout(const fs::path& folder)
     return Error{ErrorKind::not_found,
                  format("{} is not a checkout: it has no checkout.json", folder.string())};
   }
-  const Json json = Json::parse(*text, nullptr, false);
+  const Json json = parse_json(*text);
   const auto has_text = [&json](const char* key) {
     return json.contains(key) && json[key].is_string();
   };

@@ -118,9 +118,9 @@ static Result<void> rewrite(Database& database, const Entry& entry, long long su
   if (!found) {
     return {};
   }
-  Json summary = Json::parse(texts.text(0), nullptr, false);
+  Json summary = parse_json(texts.text(0));
   FL_TRY(const std::string unzipped, gunzip(texts.text(1), k_longest_detail));
-  Json detail = Json::parse(unzipped, nullptr, false);
+  Json detail = parse_json(unzipped);
   FL_ASSERT(summary.is_object() && detail.is_object(), "the index holds what was written");
   summary["support"] = support;
   detail["support"] = support;

@@ -9,83 +9,28 @@
 
 namespace faultline::cli {
 
-static std::string examples_of(const Command& command)
-{
-  std::string text = "\nExamples:";
-  for (const std::string_view line : split(command.examples, '\n')) {
-    text += "\n  " + std::string(line);
-  }
-  return text;
-}
-
-// The argument that CLI11 did not expect: the first that looks like an option, else the first.
-static std::string unexpected_argument(const std::vector<std::string_view>& words)
-{
-  for (const std::string_view word : words) {
-    if (word.starts_with('-')) {
-      return std::string(word);
-    }
-  }
-  return std::string(words.front());
-}
-
-// What CLI11 says, as one line of ours, with the nearest name where an option was not known.
-static Error
-usage_error(const CLI::ParseError& error, const CLI::App& app, const std::string& command)
-{
-  std::string message = replace_all(std::string(error.what()), "\n", " ");
-  for (const std::string start : {"The following argument was not expected: ",
-                                  "The following arguments were not expected: "}) {
-    if (message.starts_with(start)) {
-      const std::string given = unexpected_argument(split(message.substr(start.size()), ' '));
-      std::vector<std::string> names;
-      for (const CLI::Option* option : app.get_options()) {
-        names.push_back(option->get_name());
-      }
-      message = format("unexpected argument `{}`{}", given, did_you_mean(given, names));
-    }
-  }
-  message = std::string(trim(message));
-  if (message.ends_with('?')) {
-    return {ErrorKind::usage, message};
-  }
-  if (message.ends_with('.')) {
-    message.pop_back();
-  }
-  return {ErrorKind::usage,
-          format("{}; see `faultline{}{} --help`", message, command.empty() ? "" : " ", command)};
-}
-
 static int run_parsed(int argc, char** argv)
 {
   Session session;
-  CLI::App app("Faultline: executable faults of deep-learning programs, re-proved with one command",
-               "faultline");
-  app.set_version_flag("--version", "faultline " FL_VERSION);
-  app.set_help_flag("-h,--help", "print this help");
-  app.get_formatter()->column_width(26);
-  app.add_option("--root", session.root_option, "the folder with faults/ and taxonomy/")
-      ->type_name("FOLDER");
-  app.add_option("--color", session.colour_option, "auto (default), always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->type_name("WHEN");
-  app.footer(
+  CommandLine line(
+      "Faultline: executable faults of deep-learning programs, re-proved with one command",
+      "faultline " FL_VERSION,
       "\nfaultline COMMAND --help says more of a command.\n"
       "Exit status: 0 all well; 1 something was found; 2 the request or its input was wrong;\n"
       "3 the machine could not; 130 interrupted.");
-  app.require_subcommand(0, 1);
-  app.fallthrough();
+  Arguments arguments = line.arguments();
+  arguments.option("--root", session.root_option, "the folder with faults/ and taxonomy/")
+      .named("FOLDER");
+  arguments.option("--color", session.colour_option, "auto (default), always or never")
+      .one_of({"auto", "always", "never"})
+      .named("WHEN");
 
   std::map<std::string, Action, std::less<>> actions;
   std::vector<std::string> names;
   for (const Command& command : commands()) {
-    const std::string name(command.name);
-    CLI::App* sub = app.add_subcommand(name, std::string(command.summary));
-    sub->set_help_flag("-h,--help", "print this help");
-    sub->footer(examples_of(command));
-    sub->get_formatter()->column_width(26);
-    actions[name] = command.declare(*sub, session);
-    names.push_back(name);
+    Arguments of_command = arguments.command(command.name, command.summary, command.examples);
+    names.emplace_back(command.name);
+    actions[names.back()] = command.declare(of_command, session);
   }
   const std::string asked = argc > 1 ? argv[1] : "";
   if (!asked.empty() && !asked.starts_with('-') && !actions.contains(asked)) {
@@ -96,26 +41,15 @@ static int run_parsed(int argc, char** argv)
                                 guess.empty() ? "; see `faultline --help`" : guess)},
                         session.err());
   }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {
-    return app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    // The innermost command that was understood: `campaign`, then its `run`.
-    const CLI::App* at = &app;
-    std::string command;
-    while (!at->get_subcommands().empty()) {
-      at = at->get_subcommands().front();
-      command += (command.empty() ? "" : " ") + at->get_name();
-    }
-    return report_error(usage_error(error, *at, command), session.err());
+  const Result<std::string> text = line.read(argc, argv);
+  if (!text) {
+    return report_error(text.error(), session.err());
   }
-  const std::vector<CLI::App*> chosen = app.get_subcommands();
-  if (chosen.empty()) {
-    std::cout << app.help();
+  if (!text->empty() || line.chosen().empty()) {
+    std::cout << (text->empty() ? arguments.help() : *text);
     return k_exit_ok;
   }
-  const Result<int> status = actions.at(chosen.front()->get_name())();
+  const Result<int> status = actions.at(line.chosen())();
   if (!status) {
     return report_error(status.error(), session.err());
   }

@@ -13,53 +13,55 @@ namespace faultline::cli {
 
 namespace fs = std::filesystem;
 
-std::shared_ptr<CheckOptions> add_check_options(CLI::App& app)
+std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments)
 {
   auto options = std::make_shared<CheckOptions>();
   options->check.jobs = std::max(1U, std::thread::hardware_concurrency());
-  app.add_option("path", options->paths, "scripts, notebooks, folders; - is standard input")
-      ->required()
-      ->type_name("PATH");
-  app.add_option("--format", options->format, "text (default), json, sarif or github")
-      ->check(CLI::IsMember({"text", "json", "sarif", "github"}))
-      ->type_name("NAME");
-  app.add_option("--output", options->output, "write to this file, not to standard output")
-      ->type_name("FILE");
+  arguments.option("path", options->paths, "scripts, notebooks, folders; - is standard input")
+      .required()
+      .named("PATH");
+  arguments.option("--format", options->format, "text (default), json, sarif or github")
+      .one_of({"text", "json", "sarif", "github"})
+      .named("NAME");
+  arguments.option("--output", options->output, "write to this file, not to standard output")
+      .named("FILE");
   const std::string rules = "Which rules (codes, prefixes such as DL3 or NU, groups, names)";
-  app.add_option("--select", options->check.select, "only these; `all` includes preview rules")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("RULES")
-      ->group(rules);
-  app.add_option("--ignore", options->check.ignore, "not these")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("RULES")
-      ->group(rules);
-  app.add_option("--severity",
-                 options->severity,
-                 "show info, warning or error and above (warning; JSON and SARIF: info)")
-      ->check(CLI::IsMember({"info", "warning", "error"}))
-      ->type_name("LEVEL")
-      ->group(rules);
-  app.add_flag("--no-config", options->no_config, "do not read [tool.faultline] of pyproject.toml")
-      ->group(rules);
+  arguments.option("--select", options->check.select, "only these; `all` includes preview rules")
+      .separated_by(',')
+      .repeated()
+      .named("RULES")
+      .in_group(rules);
+  arguments.option("--ignore", options->check.ignore, "not these")
+      .separated_by(',')
+      .repeated()
+      .named("RULES")
+      .in_group(rules);
+  arguments
+      .option("--severity",
+              options->severity,
+              "show info, warning or error and above (warning; JSON and SARIF: info)")
+      .one_of({"info", "warning", "error"})
+      .named("LEVEL")
+      .in_group(rules);
+  arguments
+      .flag("--no-config", options->no_config, "do not read [tool.faultline] of pyproject.toml")
+      .in_group(rules);
   const std::string fixes = "Fixes";
-  app.add_flag("--fix", options->fix, "apply fixes that cannot change a correct program")
-      ->group(fixes);
-  app.add_flag("--unsafe", options->unsafe, "with --fix or --diff: also fixes that need a look")
-      ->group(fixes);
-  app.add_flag("--diff", options->diff, "print what the fixes would change and change nothing")
-      ->group(fixes);
-  app.add_flag("--statistics", options->statistics, "also count findings by rule, and files");
-  app.add_flag("--explain-model",
-               options->explain_model,
-               "print the layers of every model with shapes and parameters, and no findings");
-  app.add_option("--jobs", options->check.jobs, "this many files side by side (number of cores)")
-      ->check(CLI::Range(1, 256))
-      ->type_name("N");
-  app.add_option("--stdin-name", options->stdin_name, "what to call standard input (stdin.py)")
-      ->type_name("FILE");
+  arguments.flag("--fix", options->fix, "apply fixes that cannot change a correct program")
+      .in_group(fixes);
+  arguments.flag("--unsafe", options->unsafe, "with --fix or --diff: also fixes that need a look")
+      .in_group(fixes);
+  arguments.flag("--diff", options->diff, "print what the fixes would change and change nothing")
+      .in_group(fixes);
+  arguments.flag("--statistics", options->statistics, "also count findings by rule, and files");
+  arguments.flag("--explain-model",
+                 options->explain_model,
+                 "print the layers of every model with shapes and parameters, and no findings");
+  arguments.option("--jobs", options->check.jobs, "this many files side by side (number of cores)")
+      .within(1, 256)
+      .named("N");
+  arguments.option("--stdin-name", options->stdin_name, "what to call standard input (stdin.py)")
+      .named("FILE");
   return options;
 }
 

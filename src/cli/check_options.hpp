@@ -1,9 +1,8 @@
 #pragma once
 
 #include "check/checker.hpp"
+#include "cli/arguments.hpp"
 #include "cli/session.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <string>
@@ -27,7 +26,7 @@ struct CheckOptions {
   bool explain_model = false;
 };
 
-std::shared_ptr<CheckOptions> add_check_options(CLI::App& app);
+std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments);
 
 // An error if the options contradict each other.
 Result<void> check_consistency(const CheckOptions& options);

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "base/result.hpp"
+#include "cli/arguments.hpp"
 #include "cli/session.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <span>
@@ -19,34 +18,34 @@ struct Command {
   std::string_view name;
   std::string_view summary;
   std::string_view examples; // shown under its --help, one a line
-  // Declare the options on `app`; the action reads them later.
-  Action (*declare)(CLI::App& app, Session& session);
+  // Declare the options; the action reads them later.
+  Action (*declare)(Arguments& arguments, Session& session);
 };
 
 std::span<const Command> commands();
 
 // One file each, in src/cli/commands/.
-Action declare_campaign(CLI::App& app, Session& session);
-Action declare_check(CLI::App& app, Session& session);
-Action declare_checkout(CLI::App& app, Session& session);
-Action declare_diff(CLI::App& app, Session& session);
-Action declare_doctor(CLI::App& app, Session& session);
-Action declare_evaluate(CLI::App& app, Session& session);
-Action declare_explain(CLI::App& app, Session& session);
-Action declare_export(CLI::App& app, Session& session);
-Action declare_inject(CLI::App& app, Session& session);
-Action declare_list(CLI::App& app, Session& session);
-Action declare_locations(CLI::App& app, Session& session);
-Action declare_operators(CLI::App& app, Session& session);
-Action declare_rules(CLI::App& app, Session& session);
-Action declare_serve(CLI::App& app, Session& session);
-Action declare_show(CLI::App& app, Session& session);
-Action declare_similar(CLI::App& app, Session& session);
-Action declare_stats(CLI::App& app, Session& session);
-Action declare_study(CLI::App& app, Session& session);
-Action declare_symptoms(CLI::App& app, Session& session);
-Action declare_test(CLI::App& app, Session& session);
-Action declare_verify(CLI::App& app, Session& session);
-Action declare_watch(CLI::App& app, Session& session);
+Action declare_campaign(Arguments& arguments, Session& session);
+Action declare_check(Arguments& arguments, Session& session);
+Action declare_checkout(Arguments& arguments, Session& session);
+Action declare_diff(Arguments& arguments, Session& session);
+Action declare_doctor(Arguments& arguments, Session& session);
+Action declare_evaluate(Arguments& arguments, Session& session);
+Action declare_explain(Arguments& arguments, Session& session);
+Action declare_export(Arguments& arguments, Session& session);
+Action declare_inject(Arguments& arguments, Session& session);
+Action declare_list(Arguments& arguments, Session& session);
+Action declare_locations(Arguments& arguments, Session& session);
+Action declare_operators(Arguments& arguments, Session& session);
+Action declare_rules(Arguments& arguments, Session& session);
+Action declare_serve(Arguments& arguments, Session& session);
+Action declare_show(Arguments& arguments, Session& session);
+Action declare_similar(Arguments& arguments, Session& session);
+Action declare_stats(Arguments& arguments, Session& session);
+Action declare_study(Arguments& arguments, Session& session);
+Action declare_symptoms(Arguments& arguments, Session& session);
+Action declare_test(Arguments& arguments, Session& session);
+Action declare_verify(Arguments& arguments, Session& session);
+Action declare_watch(Arguments& arguments, Session& session);
 
 } // namespace faultline::cli

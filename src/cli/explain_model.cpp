@@ -19,7 +19,7 @@ std::string grouped(int64_t number)
 {
   std::string digits = format("{}", number);
   for (size_t i = digits.size(); i > 3; i -= 3) {
-    digits.insert(i - 3, ",");
+    digits.insert(i - 3, 1, ',');
   }
   return digits;
 }

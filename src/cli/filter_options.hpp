@@ -1,9 +1,8 @@
 #pragma once
 
 #include "catalog/filter.hpp"
+#include "cli/arguments.hpp"
 #include "cli/session.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <vector>
@@ -17,15 +16,15 @@ struct FilterOptions {
   std::string split;
   bool silent = false;
   bool loud = false;
-  std::vector<const CLI::Option*> all;
+  std::vector<Option> all;
 
   // Those that the user gave, in the order of the help.
-  std::vector<const CLI::Option*> given() const;
+  std::vector<Option> given() const;
   // The same as a user would type them: " --split dev --silent", or nothing.
   std::string words() const;
 };
 
-std::shared_ptr<FilterOptions> add_filter_options(CLI::App& app);
+std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments);
 
 Result<std::vector<const catalog::Fault*>> selected_faults(Session& session,
                                                            FilterOptions& options);

@@ -2,16 +2,17 @@
 
 namespace faultline::cli {
 
-std::shared_ptr<RunOptions> add_run_options(CLI::App& app)
+std::shared_ptr<RunOptions> add_run_options(Arguments& arguments)
 {
   auto options = std::make_shared<RunOptions>();
   const std::string group = "Running";
-  app.add_flag("--no-sandbox",
-               options->no_sandbox,
-               "run without isolation (limits only): trust the programs")
-      ->group(group);
-  app.add_flag("--cold", options->cold, "start every program anew, without a fork server")
-      ->group(group);
+  arguments
+      .flag("--no-sandbox",
+            options->no_sandbox,
+            "run without isolation (limits only): trust the programs")
+      .in_group(group);
+  arguments.flag("--cold", options->cold, "start every program anew, without a fork server")
+      .in_group(group);
   return options;
 }
 

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "cli/arguments.hpp"
 #include "cli/session.hpp"
 #include "run/runner.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 
@@ -20,7 +19,7 @@ struct RunOptions {
   }
 };
 
-std::shared_ptr<RunOptions> add_run_options(CLI::App& app);
+std::shared_ptr<RunOptions> add_run_options(Arguments& arguments);
 
 // An error that says what to do if programs cannot be run as asked.
 Result<void> check_can_run(const RunOptions& options);

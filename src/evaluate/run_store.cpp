@@ -66,7 +66,7 @@ static std::string encoded(const std::vector<ToolFinding>& findings)
 static std::vector<ToolFinding> decoded(const std::string& text)
 {
   std::vector<ToolFinding> findings;
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parse_json(text);
   for (const Json& f : json.is_array() ? json : Json::array()) {
     findings.push_back({f[0].get<std::string>(),
                         f[1].get<std::string>(),

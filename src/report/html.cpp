@@ -42,7 +42,7 @@ std::string escape_html(std::string_view text)
 
 std::string json_for_script(const Json& value)
 {
-  return replace_all(value.dump(-1, ' ', false, Json::error_handler_t::replace), "<", "\\u003c");
+  return replace_all(print_json_compact(value), "<", "\\u003c");
 }
 
 std::string text_for_script(std::string_view script)

@@ -51,7 +51,7 @@ static std::string inserted_text(const std::string& text, bool in_notebook)
   if (!in_notebook) {
     return text;
   }
-  const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string quoted = print_json_compact(Json(text));
   return quoted.substr(1, quoted.size() - 2);
 }
 

@@ -68,7 +68,7 @@ static std::optional<Python> describe_python(const fs::path& path, const fs::pat
   if (!answer || answer->status != 0) {
     return std::nullopt;
   }
-  const Json json = Json::parse(answer->output, nullptr, false);
+  const Json json = parse_json(answer->output);
   if (!json.is_object()) {
     return std::nullopt;
   }
@@ -119,7 +119,7 @@ static void find_node(Environment& environment)
     for (const char* package : k_node_packages) {
       const Result<std::string> text =
           read_file(environment.root / "node_modules" / package / "package.json");
-      const Json json = text ? Json::parse(*text, nullptr, false) : Json();
+      const Json json = text ? parse_json(*text) : Json();
       if (json.is_object()) {
         node.packages[package] = json.value("version", "");
       }

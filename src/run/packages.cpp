@@ -28,7 +28,7 @@ folder_of(const Python& python, const fs::path& root, const std::string& name)
 {
   FL_TRY(const Captured answer,
          capture({python.path.string(), (root / "probes/find_package.py").string(), name}));
-  const Json json = Json::parse(answer.output, nullptr, false);
+  const Json json = parse_json(answer.output);
   if (answer.status != 0 || !json.is_object()) {
     return Error{ErrorKind::machine,
                  format("{} cannot say where `{}` is installed: {}",

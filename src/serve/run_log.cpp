@@ -106,7 +106,7 @@ Result<void> RunLog::finish(const RunRecord& record, std::string_view log)
 
 static Json list_of(const std::string& text)
 {
-  Json json = Json::parse(text, nullptr, false);
+  Json json = parse_json(text);
   return json.is_array() ? json : Json::array();
 }
 

@@ -91,7 +91,7 @@ std::optional<ByteRange> json_member(std::string_view json, ByteRange value, std
     scan.skip_space();
     scan.skip(1); // the colon
     const ByteRange member = scan.skip_value();
-    if (Json::parse(name, nullptr, false) == key) {
+    if (parse_json(name) == key) {
       found = member;
     }
     scan.skip_space();

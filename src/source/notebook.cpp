@@ -12,7 +12,7 @@ namespace faultline::source {
 
 static Json value_at(std::string_view json, ByteRange range)
 {
-  return Json::parse(json.substr(range.begin, range.end - range.begin), nullptr, false);
+  return parse_json(json.substr(range.begin, range.end - range.begin));
 }
 
 static std::string text_at(std::string_view json, std::optional<ByteRange> range)
@@ -222,7 +222,7 @@ ByteRange Notebook::in_json(ByteRange range) const
 static std::string encode(const std::string& source, std::string_view old)
 {
   const auto encoded = [](std::string_view text) {
-    return Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return print_json_compact(Json(std::string(text)));
   };
   if (!old.starts_with('[')) {
     return encoded(source);

@@ -288,7 +288,11 @@ int64_t elements(const std::vector<int64_t>& shape)
 
 std::string print_shape(const std::vector<int64_t>& shape)
 {
-  return format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  std::string sizes;
+  for (const int64_t size : shape) {
+    sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
+  }
+  return "(" + sizes + (shape.size() == 1 ? ",)" : ")");
 }
 
 std::vector<TensorStats> last_of(const std::vector<TensorStats>& series, size_t n)

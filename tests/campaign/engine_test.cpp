@@ -153,7 +153,7 @@ TEST(Engine, HostileVariantsEndAsTheirOwnSymptomAndTheRestCompletes)
 {
   const auto subject = Subject::plan_it("hostile", 1000);
   const Json expected =
-      Json::parse(*read_file(fs::path(FL_TEST_DATA) / "campaign" / "hostile" / "expected.json"));
+      parse_json(*read_file(fs::path(FL_TEST_DATA) / "campaign" / "hostile" / "expected.json"));
   const std::string switches =
       *read_file(fs::path(FL_TEST_DATA) / "campaign" / "hostile" / "switches.py");
   const auto runs = subject->run({.mode = Mode::fast}, 6);

@@ -79,7 +79,7 @@ TEST(HostileSubject, ends_as_expected)
 {
   const run::Job clean = job_of("hostile");
   EXPECT_EQ(symptom_of(run_job(clean)), "normal");
-  const Json expected = Json::parse(clean.files.at("expected.json"));
+  const Json expected = parse_json(clean.files.at("expected.json"));
   size_t switches = 0;
   for (size_t at = 0;
        (at = clean.files.at("switches.py").find("wanted = False", at)) != std::string::npos;

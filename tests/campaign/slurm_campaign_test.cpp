@@ -136,7 +136,7 @@ protected:
     const Result<std::string> text = read_file(file);
     std::map<std::string, std::string> outcomes;
     for (const std::string_view line : split_lines(text ? std::string_view(*text) : "")) {
-      const Json record = Json::parse(line, nullptr, false);
+      const Json record = parse_json(line);
       const std::string variant = record.at("variant").get<std::string>();
       if (variant.empty()) {
         continue; // a clean run

@@ -150,7 +150,7 @@ protected:
       const auto content = read_chunk(m_config.folder, chunk);
       EXPECT_TRUE(content && content->done) << chunk;
       for (const std::string& line : content->lines) {
-        ++counts[Json::parse(line).at("run").get<int>()];
+        ++counts[parse_json(line).at("run").get<int>()];
       }
     }
     return counts;

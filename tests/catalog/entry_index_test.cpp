@@ -168,10 +168,10 @@ TEST_F(EntryIndexTest, ItSaysWhatTheCatalogueSays)
     const Fault& fault = all.faults[i];
     Json expected = summary_json(fault, similarity.support(fault));
     expected["proved"] = nullptr;
-    EXPECT_EQ(Json::parse(found.items[i]), expected);
+    EXPECT_EQ(parse_json(found.items[i]), expected);
     const Result<std::optional<std::string>> detail = index().detail(fault.id);
     ASSERT_TRUE(detail && *detail);
-    EXPECT_EQ(Json::parse(*gunzip(**detail, 1 << 20)),
+    EXPECT_EQ(parse_json(*gunzip(**detail, 1 << 20)),
               detail_json(fault, similarity.support(fault)));
     EXPECT_EQ(**index().folder_of(fault.id), fault.folder);
   }
@@ -254,7 +254,7 @@ TEST_F(EntryIndexTest, PagesAndOrders)
   const EntryPage found = page(query);
   EXPECT_EQ(found.total, 4U);
   ASSERT_EQ(found.items.size(), 2U);
-  EXPECT_EQ(Json::parse(found.items[0])["id"], "pytorch-b");
+  EXPECT_EQ(parse_json(found.items[0])["id"], "pytorch-b");
   query.offset = 100;
   EXPECT_THAT(page(query).items, IsEmpty());
 }
@@ -322,12 +322,12 @@ TEST_F(EntryIndexTest, ProofsMarkTheContentThatTheyAreAbout)
   query.descending = true;
   EXPECT_THAT(ids(query), ElementsAre("pytorch-a", "pytorch-c", "pytorch-b"));
   const EntryPage found = page(query);
-  EXPECT_EQ(Json::parse(found.items[0])["proved"], true);
-  EXPECT_EQ(Json::parse(found.items[1])["proved"], false);
-  EXPECT_TRUE(Json::parse(found.items[2])["proved"].is_null());
+  EXPECT_EQ(parse_json(found.items[0])["proved"], true);
+  EXPECT_EQ(parse_json(found.items[1])["proved"], false);
+  EXPECT_TRUE(parse_json(found.items[2])["proved"].is_null());
   write_fault(fault_named("d"), "pytorch/d");
   refresh(options);
-  EXPECT_EQ(Json::parse(page(query).items[0])["proved"], true) << "marks outlive a refresh";
+  EXPECT_EQ(parse_json(page(query).items[0])["proved"], true) << "marks outlive a refresh";
 }
 
 TEST_F(EntryIndexTest, RelatedEntriesShareLabels)

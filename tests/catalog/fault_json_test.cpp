@@ -23,7 +23,7 @@ std::vector<std::string> keys_of(const Json& json)
 
 TEST_F(FaultJson, ASummaryHasTheShapeThatOtherProgramsReadIn)
 {
-  EXPECT_EQ(summary_json(loaded(minimal_fault()), 3), Json::parse(R"({
+  EXPECT_EQ(summary_json(loaded(minimal_fault()), 3), parse_json(R"({
     "id": "pytorch-flat-loss",
     "title": "Loss stays flat",
     "framework": "pytorch",
@@ -77,7 +77,7 @@ TEST_F(FaultJson, ARetiredFaultSaysSo)
   const Fault fault = loaded(files);
   EXPECT_EQ(summary_json(fault, 0)["status"], "retired");
   EXPECT_EQ(full_json(fault, 0)["retired"],
-            Json::parse(R"({"version": "1.2", "reason": "Same as another."})"));
+            parse_json(R"({"version": "1.2", "reason": "Same as another."})"));
 }
 
 TEST_F(FaultJson, AllOfAFaultIsItsSummaryAndMore)
@@ -105,15 +105,15 @@ TEST_F(FaultJson, AllOfAFaultIsItsSummaryAndMore)
                                    "realism"));
   EXPECT_EQ(json["origin"]["dataset"], "islam2020");
   EXPECT_EQ(json["origin"]["record"], "so-001");
-  EXPECT_EQ(json["oracle"], Json::parse(R"({"kind": "exit-status", "evidence": "FAIL: loss"})"));
-  EXPECT_EQ(json["run"], Json::parse(R"({
+  EXPECT_EQ(json["oracle"], parse_json(R"({"kind": "exit-status", "evidence": "FAIL: loss"})"));
+  EXPECT_EQ(json["run"], parse_json(R"({
     "command": ["python3", "train.py"],
     "test": ["python3", "../test.py"],
     "timeout_seconds": 20.0,
     "memory_mib": 512
   })"));
-  EXPECT_EQ(json["environment"], Json::parse(R"({"packages": {"torch": "1.13.1"}, "data": []})"));
-  EXPECT_EQ(json["realism"], Json::parse(R"({
+  EXPECT_EQ(json["environment"], parse_json(R"({"packages": {"torch": "1.13.1"}, "data": []})"));
+  EXPECT_EQ(json["realism"], parse_json(R"({
     "api": "same", "data": "stand-in", "fix": "accepted", "note": "As reported."
   })"));
 }
@@ -125,9 +125,9 @@ TEST_F(FaultJson, APartHasItsOwnLabelsPlaceAndPatch)
   EXPECT_EQ(parts[1]["name"], "print");
   EXPECT_EQ(parts[1]["title"], "Part print");
   EXPECT_EQ(parts[1]["patch"], "print.patch");
-  EXPECT_EQ(parts[1]["published"], Json::parse(R"(["fix_pattern"])"));
+  EXPECT_EQ(parts[1]["published"], parse_json(R"(["fix_pattern"])"));
   EXPECT_EQ(parts[1]["labels"]["type"], "api/missing-api-call");
-  EXPECT_EQ(parts[1]["location"], Json::parse(R"({"file": "train.py", "lines": [7]})"));
+  EXPECT_EQ(parts[1]["location"], parse_json(R"({"file": "train.py", "lines": [7]})"));
 }
 
 TEST_F(FaultJson, AnAcceptedFixIsThereWithItsDiff)
@@ -164,7 +164,7 @@ TEST_F(FaultJson, AStatisticalOracleIsThereInFull)
       "evidence = \"FAIL: loss\"\n",
       "evidence = \"FAIL: loss\"\nmetric = \"accuracy\"\ndirection = \"higher\"\nthreshold = 0.5\n"
       "seeds = 10\ntest = \"welch\"\nalpha = 0.25\neffect = 2\n");
-  EXPECT_EQ(full_json(loaded(files), 1)["oracle"], Json::parse(R"({
+  EXPECT_EQ(full_json(loaded(files), 1)["oracle"], parse_json(R"({
     "kind": "statistical",
     "evidence": "FAIL: loss",
     "metric": "accuracy",
@@ -182,7 +182,7 @@ TEST_F(FaultJson, LocationsAreThoseOfThePartsAndOtherPlacesToBlame)
   FileTree files = two_part_fault();
   files["fault.toml"] += "\n[[accepted]]\npart = \"print\"\nfile = \"train.py\"\nlines = [4, 5]\n"
                          "why = \"Where the loss comes from.\"\n";
-  EXPECT_EQ(locations_json(loaded(files)), Json::parse(R"({
+  EXPECT_EQ(locations_json(loaded(files)), parse_json(R"({
     "id": "pytorch-flat-loss",
     "locations": [
       {"file": "train.py", "lines": [4], "part": "gradients", "type": "api/missing-api-call"},

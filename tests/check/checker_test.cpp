@@ -103,7 +103,7 @@ TEST(Checker, OfANotebookThePlacesAreCells)
   book["cells"] = Json::array(
       {{{"cell_type", "code"}, {"source", "import numpy as np\n"}},
        {{"cell_type", "code"}, {"source", "%time\nx = np.zeros((2, 3)).reshape((4, 2))"}}});
-  Project project({{"n.ipynb", book.dump()}});
+  Project project({{"n.ipynb", print_json_compact(book)}});
   EXPECT_EQ(lines(project.check({"n.ipynb"})), "n.ipynb cell 2:2:30 SH004\n");
 }
 

@@ -37,7 +37,7 @@ static std::vector<Json> records_of(const fs::path& folder)
   const Result<std::string> text = read_file(file);
   std::vector<Json> records;
   for (const std::string_view line : split_lines(text ? std::string_view(*text) : "")) {
-    records.push_back(Json::parse(line, nullptr, false));
+    records.push_back(parse_json(line));
   }
   return records;
 }
@@ -159,7 +159,7 @@ TEST(Campaign, AKillLosesNothingAndResumeRepeatsNothing)
     }
     if (fs::exists(folder + "/campaign.sqlite")) {
       const run::Captured status = faultline({"status", folder, "--json"});
-      const Json json = Json::parse(status.output, nullptr, false);
+      const Json json = parse_json(status.output);
       finished = json.is_object() ? json.value("finished_runs", size_t{0}) : 0;
     }
   }

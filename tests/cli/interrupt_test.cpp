@@ -93,7 +93,7 @@ public:
         {"bash",
          "-c",
          std::string(FL_BINARY) + " --root " + k_root + " verify --repeat 60 --json 2>/dev/null"});
-    return captured ? Json::parse(captured->output, nullptr, false) : Json();
+    return captured ? parse_json(captured->output) : Json();
   }
 
 private:

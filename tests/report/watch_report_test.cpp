@@ -64,7 +64,7 @@ TEST(WatchFigures, MarkWhereTheLossStoppedBeingFinite)
   const Json spec = watch_figures(lost_trace())["loss"]["spec"];
   ASSERT_EQ(spec["layer"].size(), 3U);
   EXPECT_EQ(spec["layer"][1]["data"]["values"],
-            Json::parse(R"([{"step": 2, "what": "not finite from step 2 on"}])"));
+            parse_json(R"([{"step": 2, "what": "not finite from step 2 on"}])"));
   EXPECT_EQ(spec["layer"][2]["mark"]["align"], "right");
 }
 

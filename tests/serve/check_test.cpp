@@ -11,7 +11,7 @@ static Reply check(const Json& body)
   Context context;
   Request request;
   request.method = "POST";
-  request.body = body.dump();
+  request.body = print_json_compact(body);
   return check_text(context, request);
 }
 
@@ -19,7 +19,7 @@ static Json checked(const std::string& name, const std::string& text)
 {
   const Reply reply = check({{"name", name}, {"text", text}});
   EXPECT_EQ(reply.status, 200) << reply.body;
-  return Json::parse(reply.body, nullptr, false);
+  return parse_json(reply.body);
 }
 
 static const std::string k_program = "import torch\n"
@@ -94,7 +94,7 @@ TEST(CheckText, KnowsTheCellsOfANotebook)
        Json::array({{{"cell_type", "markdown"}, {"source", "# Title"}},
                     {{"cell_type", "code"}, {"source", "import torch\nimport torch.nn as nn"}},
                     {{"cell_type", "code"}, {"source", k_own.substr(k_own.find("head"))}}})}};
-  const Json json = checked("a.ipynb", notebook.dump());
+  const Json json = checked("a.ipynb", print_json_compact(notebook));
   ASSERT_EQ(json["findings"].size(), 1U) << json;
   EXPECT_EQ(json["findings"][0]["cell"], 2);
   EXPECT_EQ(json["findings"][0]["line"], 4);
@@ -108,7 +108,7 @@ TEST(CheckText, RefusesWhatItCannotRead)
   const auto refused = [](const Json& body, int status) {
     const Reply reply = check(body);
     EXPECT_EQ(reply.status, status) << reply.body;
-    return Json::parse(reply.body)["error"]["message"].get<std::string>();
+    return parse_json(reply.body)["error"]["message"].get<std::string>();
   };
   EXPECT_EQ(refused({{"name", "a.py"}, {"text", std::string(3UL << 20U, 'x')}}, 413),
             "the text is larger than 2 MiB");

@@ -26,7 +26,7 @@ protected:
     write_fault(other, "pytorch/b");
     write_fault(catalog::javascript_fault(), "tfjs/flat-loss");
     Request asked;
-    m_description = Json::parse(get_description(context, asked).body);
+    m_description = parse_json(get_description(context, asked).body);
   }
 
   // The reply to a path without a server between, held against the description.
@@ -61,17 +61,17 @@ protected:
     EXPECT_TRUE(content.contains(type)) << pattern << " " << type;
     if (type == "application/json") {
       const JsonSchema schema(m_description);
-      EXPECT_THAT(schema.problems(Json::parse(reply.body), content[type]["schema"]),
+      EXPECT_THAT(schema.problems(parse_json(reply.body), content[type]["schema"]),
                   testing::IsEmpty())
           << target;
     }
     return reply;
   }
 
-  Json json(const std::string& target) { return Json::parse(ask(target).body); }
+  Json json(const std::string& target) { return parse_json(ask(target).body); }
   std::string problem(const std::string& target)
   {
-    return Json::parse(ask(target, 400).body)["error"]["message"];
+    return parse_json(ask(target, 400).body)["error"]["message"];
   }
 
   Json m_description;
@@ -203,7 +203,7 @@ TEST_F(FaultsTest, AFaultComesWithAllItsTexts)
   EXPECT_THAT(fault["diff"].get<std::string>(), HasSubstr("+    optimizer.zero_grad()"));
   EXPECT_EQ(fault["test_file"]["text"], "import oracle\n");
   EXPECT_EQ(fault["checkout"]["command"], "faultline checkout pytorch-a FOLDER");
-  EXPECT_EQ(Json::parse(ask("/api/v1/faults/pytorch-c", 404).body)["error"]["message"],
+  EXPECT_EQ(parse_json(ask("/api/v1/faults/pytorch-c", 404).body)["error"]["message"],
             "unknown fault `pytorch-c`, did you mean `pytorch-a`?");
 }
 

@@ -64,8 +64,8 @@ private:
           fits = fits || has_type(value, type);
         }
         if (!fits) {
-          found.push_back(
-              format("{}: {} is no {}", place, value.dump().substr(0, 60), rule.dump()));
+          found.push_back(format(
+              "{}: {} is no {}", place, print_json_compact(value).substr(0, 60), rule.dump()));
           return;
         }
       } else if (keyword == "required" && value.is_object()) {
@@ -97,10 +97,11 @@ private:
         }
       } else if (keyword == "enum") {
         if (std::find(rule.begin(), rule.end(), value) == rule.end()) {
-          found.push_back(format("{}: {} is none of {}", place, value.dump(), rule.dump()));
+          found.push_back(
+              format("{}: {} is none of {}", place, print_json_compact(value), rule.dump()));
         }
       } else if (keyword == "const" && value != rule) {
-        found.push_back(format("{}: {} is not {}", place, value.dump(), rule.dump()));
+        found.push_back(format("{}: {} is not {}", place, print_json_compact(value), rule.dump()));
       } else if (keyword == "anyOf" && fitting(value, rule) == 0) {
         found.push_back(format("{}: fits none", place));
       } else if (keyword == "oneOf" && fitting(value, rule) != 1) {

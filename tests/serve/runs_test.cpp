@@ -17,7 +17,7 @@ TEST_F(Runs, ATestGivesItsVerdictAndCountsForProofs)
 {
   const Reply reply = call("POST", "/runs", test_of("answer"));
   ASSERT_EQ(reply.status, 202) << reply.body;
-  const std::string id = Json::parse(reply.body)["id"].get<std::string>();
+  const std::string id = parse_json(reply.body)["id"].get<std::string>();
   EXPECT_EQ(reply.headers.at("Location"), "/api/v1/runs/" + id);
   const std::string fixed = start_run(test_of("answer", "fixed"));
   const Json run = wait_for(id);

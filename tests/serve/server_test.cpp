@@ -44,7 +44,7 @@ TEST_F(HttpTest, AnswersWithTheHeadersOfEveryAnswer)
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->status, 200);
   EXPECT_EQ(answer->get_header_value("Content-Type"), "application/json");
-  EXPECT_EQ(Json::parse(answer->body)["total"], 2);
+  EXPECT_EQ(parse_json(answer->body)["total"], 2);
   for (const std::string path : {"/api/v1/faults", "/", "/api/v1/nothing", "/x/../y"}) {
     const httplib::Result any = client().Get(path);
     ASSERT_TRUE(any) << path;
@@ -147,7 +147,7 @@ TEST_F(HttpTest, UnknownPathsAndMethodsAreToldApart)
   start();
   const httplib::Result unknown = client().Get("/api/v1/nothing");
   EXPECT_EQ(unknown->status, 404);
-  EXPECT_EQ(Json::parse(unknown->body)["error"]["status"], 404);
+  EXPECT_EQ(parse_json(unknown->body)["error"]["status"], 404);
   const httplib::Result other = client().Post("/api/v1/faults", own_origin(), "{}", "text/plain");
   EXPECT_EQ(other->status, 405);
   EXPECT_EQ(other->get_header_value("Allow"), "GET, HEAD, OPTIONS");

@@ -136,7 +136,7 @@ protected:
     request.method = method;
     request.user = "u";
     request.headers = headers;
-    request.body = body.is_null() ? std::string() : body.dump();
+    request.body = body.is_null() ? std::string() : print_json_compact(body);
     EXPECT_TRUE(read_target("/api/v1" + target, request));
     const Match found = match(routes(), request);
     if (found.route == nullptr) {
@@ -155,7 +155,7 @@ protected:
     const Reply reply = call(method, target, body);
     EXPECT_EQ(reply.status, status) << target << ": " << reply.body;
     EXPECT_TRUE(Json::accept(reply.body)) << target;
-    return Json::parse(reply.body, nullptr, false);
+    return parse_json(reply.body);
   }
   Json get(const std::string& target, int status = 200) { return json("GET", target, {}, status); }
   std::string

@@ -97,7 +97,7 @@ TEST(SciPy, AgreesOnRandomSamples)
   const std::string text =
       output_of(python + " '" FL_SOURCE_DIR "/tests/stats/scipy_reference.py'");
   ASSERT_FALSE(text.empty());
-  const Json reference = Json::parse(text);
+  const Json reference = parse_json(text);
   ASSERT_EQ(reference["cases"].size(), 200U);
   for (const Json& one : reference["cases"]) {
     check_case(one);

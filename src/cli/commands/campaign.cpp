@@ -2,9 +2,9 @@
 
 namespace faultline::cli {
 
-Action declare_campaign(CLI::App& app, Session& session)
+Action declare_campaign(Arguments& arguments, Session& session)
 {
-  app.require_subcommand(1);
+  arguments.require_command();
   auto commands = std::make_shared<std::vector<CampaignCommand>>();
   for (const auto declare : {declare_campaign_run,
                              declare_campaign_resume,
@@ -16,11 +16,11 @@ Action declare_campaign(CLI::App& app, Session& session)
                              declare_campaign_recheck,
                              declare_campaign_weakest,
                              declare_campaign_work}) {
-    commands->push_back(declare(app, session));
+    commands->push_back(declare(arguments, session));
   }
   return [commands]() -> Result<int> {
     for (const CampaignCommand& command : *commands) {
-      if (command.app->parsed()) {
+      if (command.arguments.chosen()) {
         return command.action();
       }
     }

@@ -187,9 +187,9 @@ Result<int> run(Session& session, const CheckOptions& options)
 
 } // namespace
 
-Action declare_check(CLI::App& app, Session& session)
+Action declare_check(Arguments& arguments, Session& session)
 {
-  const std::shared_ptr<CheckOptions> options = add_check_options(app);
+  const std::shared_ptr<CheckOptions> options = add_check_options(arguments);
   return [options, &session] { return run(session, *options); };
 }
 

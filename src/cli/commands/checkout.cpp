@@ -44,17 +44,16 @@ Result<int> run(Session& session, const Options& options)
 
 } // namespace
 
-Action declare_checkout(CLI::App& app, Session& session)
+Action declare_checkout(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("id", options->id, "the fault")->required()->type_name("ID");
-  app.add_option("folder", options->folder, "where to; new or empty")
-      ->required()
-      ->type_name("FOLDER");
-  app.add_option("--version", options->version, "which version: buggy (default), fixed")
-      ->check(CLI::IsMember({"buggy", "fixed"}))
-      ->type_name("NAME");
-  app.add_flag("--history", options->history, "a git repository with the branches buggy and fixed");
+  arguments.option("id", options->id, "the fault").required().named("ID");
+  arguments.option("folder", options->folder, "where to; new or empty").required().named("FOLDER");
+  arguments.option("--version", options->version, "which version: buggy (default), fixed")
+      .one_of({"buggy", "fixed"})
+      .named("NAME");
+  arguments.flag(
+      "--history", options->history, "a git repository with the branches buggy and fixed");
   return [options, &session] { return run(session, *options); };
 }
 

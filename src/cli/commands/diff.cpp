@@ -76,11 +76,11 @@ Result<int> run(Session& session, const Options& options)
 
 } // namespace
 
-Action declare_diff(CLI::App& app, Session& session)
+Action declare_diff(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("id", options->id, "the fault")->required()->type_name("ID");
-  app.add_flag("--json", options->json, "print JSON");
+  arguments.option("id", options->id, "the fault").required().named("ID");
+  arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }
 

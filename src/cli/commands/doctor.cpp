@@ -166,10 +166,10 @@ Result<int> run(Session& session, bool json)
 
 } // namespace
 
-Action declare_doctor(CLI::App& app, Session& session)
+Action declare_doctor(Arguments& arguments, Session& session)
 {
   auto json = std::make_shared<bool>(false);
-  app.add_flag("--json", *json, "print JSON");
+  arguments.flag("--json", *json, "print JSON");
   return [json, &session] { return run(session, *json); };
 }
 

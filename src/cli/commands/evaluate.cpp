@@ -52,12 +52,12 @@ Result<void> check_wishes(Options& options)
 // What a set's programs have no labels for.
 Result<void> check_for_set(const Options& options)
 {
-  for (const CLI::Option* option : options.filter->given()) {
-    if (option->get_name() != "--type" && option->get_name() != "--framework") {
+  for (const Option& option : options.filter->given()) {
+    if (option.name() != "--type" && option.name() != "--framework") {
       return Error{ErrorKind::usage,
                    format("{} cannot choose from a set, whose programs have no such label: use "
                           "ids, --type or --framework",
-                          option->get_name())};
+                          option.name())};
     }
   }
   return {};
@@ -215,27 +215,27 @@ Result<int> run(Session& session, Options& options)
 
 } // namespace
 
-Action declare_evaluate(CLI::App& app, Session& session)
+Action declare_evaluate(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("id", options->ids, "only these faults, or programs of the set")->type_name("ID");
-  app.add_option("--tool", options->tools, "this tool: a name, or a .toml file (all of tools/)")
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_option("--set", options->set, "other programs: a folder with a CSV file, or the file")
-      ->type_name("DIR");
-  options->filter = add_filter_options(app);
-  app.add_option("--jobs", options->jobs, "this many runs side by side (number of cores)")
-      ->check(CLI::Range(1, 256))
-      ->type_name("N");
-  app.add_flag("--fresh", options->fresh, "run again what is already known");
-  app.add_option("--format", options->format, "text (default), json, csv or html")
-      ->check(CLI::IsMember({"text", "json", "csv", "html"}))
-      ->type_name("NAME");
-  app.add_flag("--json", options->json, "the same as --format json");
-  app.add_option("--output", options->output, "write to this file, not to standard output")
-      ->type_name("FILE");
-  options->run = add_run_options(app);
+  arguments.option("id", options->ids, "only these faults, or programs of the set").named("ID");
+  arguments.option("--tool", options->tools, "this tool: a name, or a .toml file (all of tools/)")
+      .repeated()
+      .named("NAME");
+  arguments.option("--set", options->set, "other programs: a folder with a CSV file, or the file")
+      .named("DIR");
+  options->filter = add_filter_options(arguments);
+  arguments.option("--jobs", options->jobs, "this many runs side by side (number of cores)")
+      .within(1, 256)
+      .named("N");
+  arguments.flag("--fresh", options->fresh, "run again what is already known");
+  arguments.option("--format", options->format, "text (default), json, csv or html")
+      .one_of({"text", "json", "csv", "html"})
+      .named("NAME");
+  arguments.flag("--json", options->json, "the same as --format json");
+  arguments.option("--output", options->output, "write to this file, not to standard output")
+      .named("FILE");
+  options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }
 

@@ -191,13 +191,14 @@ Result<int> run(Session& session, const std::string& name)
 
 } // namespace
 
-Action declare_explain(CLI::App& app, Session& session)
+Action declare_explain(Arguments& arguments, Session& session)
 {
   auto name = std::make_shared<std::string>();
-  app.add_option(
-         "name", *name, "a rule, symptom or operator, by code or name, or a label of any scheme")
-      ->required()
-      ->type_name("NAME");
+  arguments
+      .option(
+          "name", *name, "a rule, symptom or operator, by code or name, or a label of any scheme")
+      .required()
+      .named("NAME");
   return [name, &session] { return run(session, *name); };
 }
 

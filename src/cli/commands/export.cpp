@@ -97,15 +97,15 @@ Result<int> run(Session& session, Options& options)
 
 } // namespace
 
-Action declare_export(CLI::App& app, Session& session)
+Action declare_export(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  options->filter = add_filter_options(app);
-  app.add_option("--format", options->format, "jsonl (default) or csv")
-      ->check(CLI::IsMember({"jsonl", "csv"}))
-      ->type_name("NAME");
-  app.add_option("--output", options->output, "to this file instead of standard output")
-      ->type_name("FILE");
+  options->filter = add_filter_options(arguments);
+  arguments.option("--format", options->format, "jsonl (default) or csv")
+      .one_of({"jsonl", "csv"})
+      .named("NAME");
+  arguments.option("--output", options->output, "to this file instead of standard output")
+      .named("FILE");
   return [options, &session] { return run(session, *options); };
 }
 

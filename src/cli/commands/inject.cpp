@@ -251,36 +251,39 @@ Result<int> run(Session& session, const Options& options)
 
 } // namespace
 
-Action declare_inject(CLI::App& app, Session& session)
+Action declare_inject(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("program", options->program, "a .py file, a folder, or saved weights (.pt)")
-      ->type_name("PROGRAM");
-  app.add_option("--library", options->library, "an installed package or module instead: torch.nn")
-      ->type_name("NAME");
-  app.add_option("--operator",
-                 options->operators,
-                 "only these: a code or its beginning, a name, an acronym or a level")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_option("--file", options->files, "only files that match, as in .gitignore")
-      ->allow_extra_args(false)
-      ->type_name("PATTERN");
-  app.add_option("--covered-by",
-                 options->covered_by,
-                 "only lines that coverage.py saw executed: its .coverage or JSON file")
-      ->type_name("FILE");
-  app.add_option("--per-file", options->per_file, "at most so many of each file, chosen at random")
-      ->type_name("N");
-  app.add_option("--seed", options->seed, "of what is chosen at random (default 1)")
-      ->type_name("N");
-  app.add_option("--setting", options->setting, "instead of the operators' own settings")
-      ->type_name("VALUE");
-  app.add_flag("--diff", options->diff, "print unified diffs");
-  app.add_flag("--json", options->json, "print JSON");
-  app.add_option("--write", options->write, "write every variant to a folder of its own there")
-      ->type_name("FOLDER");
+  arguments.option("program", options->program, "a .py file, a folder, or saved weights (.pt)")
+      .named("PROGRAM");
+  arguments
+      .option("--library", options->library, "an installed package or module instead: torch.nn")
+      .named("NAME");
+  arguments
+      .option("--operator",
+              options->operators,
+              "only these: a code or its beginning, a name, an acronym or a level")
+      .separated_by(',')
+      .repeated()
+      .named("NAME");
+  arguments.option("--file", options->files, "only files that match, as in .gitignore")
+      .repeated()
+      .named("PATTERN");
+  arguments
+      .option("--covered-by",
+              options->covered_by,
+              "only lines that coverage.py saw executed: its .coverage or JSON file")
+      .named("FILE");
+  arguments
+      .option("--per-file", options->per_file, "at most so many of each file, chosen at random")
+      .named("N");
+  arguments.option("--seed", options->seed, "of what is chosen at random (default 1)").named("N");
+  arguments.option("--setting", options->setting, "instead of the operators' own settings")
+      .named("VALUE");
+  arguments.flag("--diff", options->diff, "print unified diffs");
+  arguments.flag("--json", options->json, "print JSON");
+  arguments.option("--write", options->write, "write every variant to a folder of its own there")
+      .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }
 

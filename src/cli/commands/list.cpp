@@ -88,25 +88,25 @@ Result<int> run(Session& session, Options& options)
 
 } // namespace
 
-Action declare_list(CLI::App& app, Session& session)
+Action declare_list(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  options->filter = add_filter_options(app);
-  app.add_option("--sort", options->sort, "by id, title, framework, split or a label scheme")
-      ->check(CLI::IsMember({"id",
-                             "title",
-                             "framework",
-                             "split",
-                             "type",
-                             "category",
-                             "fix-pattern",
-                             "symptom",
-                             "property",
-                             "phase",
-                             "level"}))
-      ->type_name("KEY");
-  app.add_flag("--reverse", options->reverse, "the other way round");
-  app.add_flag("--json", options->json, "print JSON");
+  options->filter = add_filter_options(arguments);
+  arguments.option("--sort", options->sort, "by id, title, framework, split or a label scheme")
+      .one_of({"id",
+               "title",
+               "framework",
+               "split",
+               "type",
+               "category",
+               "fix-pattern",
+               "symptom",
+               "property",
+               "phase",
+               "level"})
+      .named("KEY");
+  arguments.flag("--reverse", options->reverse, "the other way round");
+  arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -49,12 +49,12 @@ Result<int> run(Session& session, Options& options)
 
 } // namespace
 
-Action declare_locations(CLI::App& app, Session& session)
+Action declare_locations(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("id", options->ids, "only these faults")->type_name("ID");
-  options->filter = add_filter_options(app);
-  app.add_flag("--json", options->json, "print JSON instead of tab-separated lines");
+  arguments.option("id", options->ids, "only these faults").named("ID");
+  options->filter = add_filter_options(arguments);
+  arguments.flag("--json", options->json, "print JSON instead of tab-separated lines");
   return [options, &session] { return run(session, *options); };
 }
 

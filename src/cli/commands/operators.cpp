@@ -68,19 +68,20 @@ Result<int> run(Session& session, const Options& options)
 
 } // namespace
 
-Action declare_operators(CLI::App& app, Session& session)
+Action declare_operators(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("--level",
-                 options->levels,
-                 "only source, dl or weights, or any word that --operator takes")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_flag("--json", options->json, "print JSON");
-  app.add_option(
-         "--write-docs", options->docs, "write a page for each operator, and an index, there")
-      ->type_name("FOLDER");
+  arguments
+      .option("--level",
+              options->levels,
+              "only source, dl or weights, or any word that --operator takes")
+      .separated_by(',')
+      .repeated()
+      .named("NAME");
+  arguments.flag("--json", options->json, "print JSON");
+  arguments
+      .option("--write-docs", options->docs, "write a page for each operator, and an index, there")
+      .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -68,16 +68,16 @@ Result<int> run(Session& session, const Options& options)
 
 } // namespace
 
-Action declare_rules(CLI::App& app, Session& session)
+Action declare_rules(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("--group", options->groups, "only this group, or any word that --select takes")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_flag("--json", options->json, "print JSON");
-  app.add_option("--write-docs", options->docs, "write a page for each rule, and an index, there")
-      ->type_name("FOLDER");
+  arguments.option("--group", options->groups, "only this group, or any word that --select takes")
+      .separated_by(',')
+      .repeated()
+      .named("NAME");
+  arguments.flag("--json", options->json, "print JSON");
+  arguments.option("--write-docs", options->docs, "write a page for each rule, and an index, there")
+      .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -239,28 +239,30 @@ Result<int> run(Session& session, Options& options)
 
 } // namespace
 
-Action declare_serve(CLI::App& app, Session& session)
+Action declare_serve(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("--host", options->server.host, "listen on this address (127.0.0.1)")
-      ->type_name("ADDRESS");
-  app.add_option("--port", options->server.port, "listen on this port (8600); 0 takes a free one")
-      ->check(CLI::Range(0, 65535))
-      ->type_name("N");
-  app.add_option("--allow-host",
-                 options->allowed_hosts,
-                 "also answer under this name, e.g. that of a proxy in front")
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_option(
-         "--workers", options->queue.workers, "this many runs side by side (half the cores)")
-      ->check(CLI::Range(1, 256))
-      ->type_name("N");
-  app.add_option("--per-user", options->queue.per_user, "runs of one user, waiting or running (8)")
-      ->check(CLI::Range(1, 1000))
-      ->type_name("N");
-  app.add_option("--web", options->web, "the folder of the pages (build/web)")->type_name("FOLDER");
-  options->run = add_run_options(app);
+  arguments.option("--host", options->server.host, "listen on this address (127.0.0.1)")
+      .named("ADDRESS");
+  arguments.option("--port", options->server.port, "listen on this port (8600); 0 takes a free one")
+      .within(0, 65535)
+      .named("N");
+  arguments
+      .option("--allow-host",
+              options->allowed_hosts,
+              "also answer under this name, e.g. that of a proxy in front")
+      .repeated()
+      .named("NAME");
+  arguments
+      .option("--workers", options->queue.workers, "this many runs side by side (half the cores)")
+      .within(1, 256)
+      .named("N");
+  arguments
+      .option("--per-user", options->queue.per_user, "runs of one user, waiting or running (8)")
+      .within(1, 1000)
+      .named("N");
+  arguments.option("--web", options->web, "the folder of the pages (build/web)").named("FOLDER");
+  options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }
 

@@ -98,16 +98,16 @@ Result<int> run(Session& session, const Options& options)
 
 } // namespace
 
-Action declare_similar(CLI::App& app, Session& session)
+Action declare_similar(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("id", options->id, "the fault")->type_name("ID");
-  app.add_option("--most", options->most, "at most this many (10)")->type_name("N");
-  app.add_option("--least", options->least, "only from this similarity on")
-      ->check(CLI::Range(0.0, 1.0))
-      ->type_name("0…1");
-  app.add_flag("--groups", options->groups, "the groups that share root cause and fix");
-  app.add_flag("--json", options->json, "print JSON");
+  arguments.option("id", options->id, "the fault").named("ID");
+  arguments.option("--most", options->most, "at most this many (10)").named("N");
+  arguments.option("--least", options->least, "only from this similarity on")
+      .within(0.0, 1.0)
+      .named("0…1");
+  arguments.flag("--groups", options->groups, "the groups that share root cause and fix");
+  arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }
 

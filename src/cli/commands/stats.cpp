@@ -230,16 +230,15 @@ Result<int> run(Session& session, Options& options)
 
 } // namespace
 
-Action declare_stats(CLI::App& app, Session& session)
+Action declare_stats(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  options->filter = add_filter_options(app);
-  app.add_option("--scheme", options->scheme, "only this label scheme")
-      ->check(CLI::IsMember(
-          {"type", "category", "fix-pattern", "symptom", "property", "phase", "level"}))
-      ->type_name("NAME");
-  app.add_flag("--all", options->all, "every leaf of the taxonomy");
-  app.add_flag("--json", options->json, "print JSON");
+  options->filter = add_filter_options(arguments);
+  arguments.option("--scheme", options->scheme, "only this label scheme")
+      .one_of({"type", "category", "fix-pattern", "symptom", "property", "phase", "level"})
+      .named("NAME");
+  arguments.flag("--all", options->all, "every leaf of the taxonomy");
+  arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -65,20 +65,20 @@ Result<int> run(Session& session, const Options& options)
 
 } // namespace
 
-Action declare_study(CLI::App& app, Session& session)
+Action declare_study(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
   std::string about = "which one:";
   for (const Study& study : k_studies) {
     about += format(" {} ({})", study.name, study.summary);
   }
-  app.add_option("name", options->study, about)->required()->type_name("NAME");
-  app.add_option("folder", options->folder, "where the study's published data is")
-      ->required()
-      ->type_name("FOLDER");
-  app.add_option("--csv", options->csv, "write the tables to this folder as well")
-      ->type_name("FOLDER");
-  app.add_flag("--json", options->json, "print JSON");
+  arguments.option("name", options->study, about).required().named("NAME");
+  arguments.option("folder", options->folder, "where the study's published data is")
+      .required()
+      .named("FOLDER");
+  arguments.option("--csv", options->csv, "write the tables to this folder as well")
+      .named("FOLDER");
+  arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -43,13 +43,13 @@ Result<int> run(const Session& session, const Options& options)
 
 } // namespace
 
-Action declare_symptoms(CLI::App& app, Session& session)
+Action declare_symptoms(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_flag("--json", options->json, "print them as JSON");
-  app.add_option(
-         "--write-docs", options->docs, "write a page for each symptom, and an index, there")
-      ->type_name("FOLDER");
+  arguments.flag("--json", options->json, "print them as JSON");
+  arguments
+      .option("--write-docs", options->docs, "write a page for each symptom, and an index, there")
+      .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -133,21 +133,19 @@ Result<int> run(Session& session, const Options& options)
 
 } // namespace
 
-Action declare_test(CLI::App& app, Session& session)
+Action declare_test(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("target", options->target, "a fault, or the folder of a checkout")
-      ->required()
-      ->type_name("ID|FOLDER");
-  app.add_option("--version", options->version, "of a fault: buggy (default), fixed")
-      ->check(CLI::IsMember({"buggy", "fixed"}))
-      ->type_name("NAME");
-  app.add_option("--seed", options->seed, "FAULTLINE_SEED of the run (0)")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("N");
-  app.add_flag("--quiet", options->quiet, "only the verdict, not what the test prints");
-  app.add_flag("--json", options->json, "print JSON, the log included");
-  options->run = add_run_options(app);
+  arguments.option("target", options->target, "a fault, or the folder of a checkout")
+      .required()
+      .named("ID|FOLDER");
+  arguments.option("--version", options->version, "of a fault: buggy (default), fixed")
+      .one_of({"buggy", "fixed"})
+      .named("NAME");
+  arguments.option("--seed", options->seed, "FAULTLINE_SEED of the run (0)").at_least(0).named("N");
+  arguments.flag("--quiet", options->quiet, "only the verdict, not what the test prints");
+  arguments.flag("--json", options->json, "print JSON, the log included");
+  options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }
 

@@ -212,24 +212,25 @@ Result<int> run(Session& session, Options& options)
 
 } // namespace
 
-Action declare_verify(CLI::App& app, Session& session)
+Action declare_verify(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("id", options->ids, "only these faults")->type_name("ID");
-  options->filter = add_filter_options(app);
-  app.add_option("--repeat",
-                 options->repeat,
-                 "with this many seeds (1; a statistical oracle's own number if more)")
-      ->check(CLI::Range(1, 1000))
-      ->type_name("N");
-  app.add_option("--jobs", options->jobs, "this many runs side by side (number of cores)")
-      ->check(CLI::Range(1, 256))
-      ->type_name("N");
-  app.add_flag("--fresh", options->fresh, "run again what is already proved");
-  app.add_flag("--verbose", options->verbose, "every check with its numbers");
-  app.add_flag("--json", options->json, "print JSON");
-  app.add_option("--junit", options->junit, "also write a JUnit XML report")->type_name("FILE");
-  options->run = add_run_options(app);
+  arguments.option("id", options->ids, "only these faults").named("ID");
+  options->filter = add_filter_options(arguments);
+  arguments
+      .option("--repeat",
+              options->repeat,
+              "with this many seeds (1; a statistical oracle's own number if more)")
+      .within(1, 1000)
+      .named("N");
+  arguments.option("--jobs", options->jobs, "this many runs side by side (number of cores)")
+      .within(1, 256)
+      .named("N");
+  arguments.flag("--fresh", options->fresh, "run again what is already proved");
+  arguments.flag("--verbose", options->verbose, "every check with its numbers");
+  arguments.flag("--json", options->json, "print JSON");
+  arguments.option("--junit", options->junit, "also write a JUnit XML report").named("FILE");
+  options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }
 

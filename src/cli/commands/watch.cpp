@@ -294,51 +294,45 @@ Result<int> run(Session& session, const Options& options)
   return exit_status(outcome, options);
 }
 
-// CLI11's own check names the largest number there is.
-std::string at_least_one(const std::string& text)
-{
-  int number = 0;
-  return CLI::detail::lexical_cast(text, number) && number >= 1
-             ? std::string()
-             : format("must be at least 1, not {}", text);
-}
-
 } // namespace
 
-Action declare_watch(CLI::App& app, Session& session)
+Action declare_watch(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("command", options->command, "the training program, after `--`")
-      ->type_name("COMMAND");
-  app.add_option("--format", options->format, "how findings are printed")
-      ->check(CLI::IsMember({"text", "json", "sarif"}))
-      ->capture_default_str();
-  app.add_flag_callback(
+  arguments.option("command", options->command, "the training program, after `--`")
+      .named("COMMAND");
+  arguments.option("--format", options->format, "how findings are printed")
+      .one_of({"text", "json", "sarif"})
+      .shows_default();
+  arguments.flag(
       "--json", [options] { options->format = "json"; }, "the same as --format json");
-  app.add_option("--output", options->output, "write findings to a file, in any format")
-      ->type_name("FILE");
-  app.add_option("--report", options->report, "write a page with curves for every layer")
-      ->type_name("FILE.html");
-  app.add_option("--severity", options->severity, "the mildest findings to show as text")
-      ->check(CLI::IsMember({"info", "warning", "error"}))
-      ->capture_default_str();
-  app.add_option("--stop-on", options->stop_on, "end the program at the first finding this severe")
-      ->check(CLI::IsMember({"info", "warning", "error"}));
-  app.add_option("--trace", options->keep, "keep what the probe recorded")->type_name("FILE");
-  app.add_option("--replay", options->replay, "look at a kept trace instead of running a program")
-      ->type_name("FILE");
-  app.add_option("--every",
-                 options->every,
-                 "look closely at every N-th step (default: more often at first)")
-      ->check(CLI::Validator(at_least_one, ""))
-      ->type_name("N");
-  app.add_flag("--no-experiments", options->no_experiments, "try nothing on copies of the process");
-  app.add_flag("--no-live", options->no_live, "no live view, only findings as they come");
-  app.footer(app.get_footer() +
-             "\n\nFolders of --output, --report and --trace that are missing are made.\n"
-             "The first Ctrl-C is the program's: it may still save its work; the second kills it.\n"
-             "Exit status: 130 if interrupted, 1 if there was an error or a warning or --stop-on\n"
-             "ended the program, else that of the program; of a replay 0 or 1.");
+  arguments.option("--output", options->output, "write findings to a file, in any format")
+      .named("FILE");
+  arguments.option("--report", options->report, "write a page with curves for every layer")
+      .named("FILE.html");
+  arguments.option("--severity", options->severity, "the mildest findings to show as text")
+      .one_of({"info", "warning", "error"})
+      .shows_default();
+  arguments
+      .option("--stop-on", options->stop_on, "end the program at the first finding this severe")
+      .one_of({"info", "warning", "error"});
+  arguments.option("--trace", options->keep, "keep what the probe recorded").named("FILE");
+  arguments.option("--replay", options->replay, "look at a kept trace instead of running a program")
+      .named("FILE");
+  arguments
+      .option("--every",
+              options->every,
+              "look closely at every N-th step (default: more often at first)")
+      .at_least(1)
+      .named("N");
+  arguments.flag(
+      "--no-experiments", options->no_experiments, "try nothing on copies of the process");
+  arguments.flag("--no-live", options->no_live, "no live view, only findings as they come");
+  arguments.add_to_help(
+      "Folders of --output, --report and --trace that are missing are made.\n"
+      "The first Ctrl-C is the program's: it may still save its work; the second kills it.\n"
+      "Exit status: 130 if interrupted, 1 if there was an error or a warning or --stop-on\n"
+      "ended the program, else that of the program; of a replay 0 or 1.");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -1,6 +1,8 @@
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 
+#include <algorithm>
+
 namespace faultline::rules {
 
 // There are data that were set aside for testing.

@@ -1,6 +1,8 @@
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 
+#include <algorithm>
+
 namespace faultline::rules {
 
 static constexpr double k_bytes = 255;

@@ -3,6 +3,7 @@
 #include "rules/reporter.hpp"
 #include "rules/values.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace faultline::rules {

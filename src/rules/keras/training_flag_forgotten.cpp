@@ -3,6 +3,8 @@
 #include "rules/reporter.hpp"
 #include "rules/values.hpp"
 
+#include <algorithm>
+
 namespace faultline::rules {
 
 static bool inside_tape(const Call& call)

@@ -1,6 +1,7 @@
 #include "rules/reporter.hpp"
 #include "rules/training/learning_rate.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace faultline::rules {

@@ -2,6 +2,8 @@
 #include "rules/reporter.hpp"
 #include "rules/versions/changes.hpp"
 
+#include <algorithm>
+
 namespace faultline::rules {
 
 static bool is_whole(Ref value)

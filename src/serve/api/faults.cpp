@@ -119,12 +119,14 @@ static const std::vector<std::string>& csv_header()
 // A value of a summary as a cell.
 static std::string cell(const Json& value)
 {
-  return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
+  return value.is_string() ? value.get<std::string>()
+         : value.is_null() ? ""
+                           : print_json_compact(value);
 }
 
 static std::string csv_of(const std::string& summary)
 {
-  const Json json = Json::parse(summary, nullptr, false);
+  const Json json = parse_json(summary);
   FL_ASSERT(json.is_object(), "the index holds what was written");
   std::vector<std::string> row;
   for (const char* key :
@@ -138,7 +140,7 @@ static std::string csv_of(const std::string& summary)
   }
   std::vector<std::string> lines;
   for (const Json& line : json["location"]["lines"]) {
-    lines.push_back(line.dump());
+    lines.push_back(print_json_compact(line));
   }
   row.insert(row.end(),
              {cell(json["location"]["file"]),

@@ -12,27 +12,22 @@
 
 namespace faultline::cli {
 
-// Each declares one subcommand of `app` and gives what it does.
+// Each declares one subcommand and gives what it does.
 struct CampaignCommand {
-  CLI::App* app;
+  Arguments arguments;
   Action action;
 };
 
-CampaignCommand declare_campaign_run(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_resume(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_work(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_status(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_report(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_export(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_log(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_diff(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_recheck(CLI::App& app, Session& session);
-CampaignCommand declare_campaign_weakest(CLI::App& app, Session& session);
-
-CLI::App* add_campaign_command(CLI::App& app,
-                               std::string name,
-                               std::string summary,
-                               std::string_view example);
+CampaignCommand declare_campaign_run(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_work(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_status(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_report(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_export(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_log(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_diff(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_weakest(Arguments& arguments, Session& session);
 
 // FOLDER as a user names a campaign: a folder, or the name of one in the store's campaigns/.
 Result<campaign::Store> open_campaign(const Session& session, const std::string& named);

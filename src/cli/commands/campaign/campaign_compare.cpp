@@ -162,47 +162,41 @@ Result<int> weakest(Session& session, const WeakestCommand& options)
 
 } // namespace
 
-CampaignCommand declare_campaign_recheck(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session)
 {
-  CLI::App* sub =
-      add_campaign_command(app,
-                           "recheck",
-                           "run a random sample again from nothing and compare",
-                           "faultline campaign recheck sentence-classifier --sample 100");
+  Arguments sub = arguments.command("recheck",
+                                    "run a random sample again from nothing and compare",
+                                    "faultline campaign recheck sentence-classifier --sample 100");
   auto options = std::make_shared<RecheckOptions>();
-  sub->add_option("folder", options->folder, "the campaign")->required()->type_name("FOLDER");
-  sub->add_option("--sample", options->sample, "so many variants (100)")
-      ->check(CLI::Range(1, 1'000'000))
-      ->type_name("N");
-  sub->add_option("--seed", options->seed, "of the sample (1)")->type_name("N");
-  sub->add_option("--workers", options->workers, "this many runs side by side (number of cores)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  sub->add_flag("--json", options->json, "print JSON");
+  sub.option("folder", options->folder, "the campaign").required().named("FOLDER");
+  sub.option("--sample", options->sample, "so many variants (100)").within(1, 1'000'000).named("N");
+  sub.option("--seed", options->seed, "of the sample (1)").named("N");
+  sub.option("--workers", options->workers, "this many runs side by side (number of cores)")
+      .within(1, 1024)
+      .named("N");
+  sub.flag("--json", options->json, "print JSON");
   return {sub, [options, &session] { return recheck(session, *options); }};
 }
 
-CampaignCommand declare_campaign_weakest(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_weakest(Arguments& arguments, Session& session)
 {
-  CLI::App* sub = add_campaign_command(
-      app,
+  Arguments sub = arguments.command(
       "weakest",
       "find the weakest setting of an operator that is still noticed",
       "faultline campaign weakest programs/sentence_classifier/campaign.toml --operator TCL\n"
       "faultline campaign weakest campaign.toml --operator HLR --repeats 20 --json");
   auto options = std::make_shared<WeakestCommand>();
-  sub->add_option("file", options->file, "the campaign file")->required()->type_name("FILE");
-  sub->add_option("--operator", options->op, "the operator: code, name or acronym")
-      ->required()
-      ->type_name("OPERATOR");
-  sub->add_option(
-         "--repeats", options->repeats, "runs of the clean program and of each setting (10)")
-      ->check(CLI::Range(2, 1000))
-      ->type_name("N");
-  sub->add_option("--workers", options->workers, "this many runs side by side (number of cores)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  sub->add_flag("--json", options->json, "print JSON");
+  sub.option("file", options->file, "the campaign file").required().named("FILE");
+  sub.option("--operator", options->op, "the operator: code, name or acronym")
+      .required()
+      .named("OPERATOR");
+  sub.option("--repeats", options->repeats, "runs of the clean program and of each setting (10)")
+      .within(2, 1000)
+      .named("N");
+  sub.option("--workers", options->workers, "this many runs side by side (number of cores)")
+      .within(1, 1024)
+      .named("N");
+  sub.flag("--json", options->json, "print JSON");
   return {sub, [options, &session] { return weakest(session, *options); }};
 }
 

@@ -191,42 +191,36 @@ Result<int> export_runs(Session& session, const Options& options)
 
 } // namespace
 
-CampaignCommand declare_campaign_report(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_report(Arguments& arguments, Session& session)
 {
-  CLI::App* sub = add_campaign_command(
-      app,
+  Arguments sub = arguments.command(
       "report",
       "print what a campaign found out, with its statistics",
       "faultline campaign report sentence-classifier\n"
       "faultline campaign report sentence-classifier --format html --output report.html");
   auto options = std::make_shared<Options>();
-  sub->add_option("folder", options->folder, "of the campaign, or its name")
-      ->required()
-      ->type_name("FOLDER");
-  sub->add_option("--format", options->format, "text (default), json, csv (a folder) or html")
-      ->check(CLI::IsMember({"text", "json", "csv", "html"}))
-      ->type_name("FORMAT");
-  sub->add_flag_callback(
+  sub.option("folder", options->folder, "of the campaign, or its name").required().named("FOLDER");
+  sub.option("--format", options->format, "text (default), json, csv (a folder) or html")
+      .one_of({"text", "json", "csv", "html"})
+      .named("FORMAT");
+  sub.flag(
       "--json", [options] { options->format = "json"; }, "the same as --format json");
-  sub->add_option("--output", options->output, "write it there")->type_name("FILE");
+  sub.option("--output", options->output, "write it there").named("FILE");
   return {sub, [options, &session] { return make_report(session, *options); }};
 }
 
-CampaignCommand declare_campaign_export(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_export(Arguments& arguments, Session& session)
 {
-  CLI::App* sub =
-      add_campaign_command(app,
-                           "export",
-                           "write every run with its variant and diff",
-                           "faultline campaign export sentence-classifier --csv --output runs.csv\n"
-                           "faultline campaign export sentence-classifier --jsonl");
+  Arguments sub =
+      arguments.command("export",
+                        "write every run with its variant and diff",
+                        "faultline campaign export sentence-classifier --csv --output runs.csv\n"
+                        "faultline campaign export sentence-classifier --jsonl");
   auto options = std::make_shared<Options>();
-  sub->add_option("folder", options->folder, "of the campaign, or its name")
-      ->required()
-      ->type_name("FOLDER");
-  CLI::Option* csv = sub->add_flag("--csv", options->csv, "a row a run");
-  sub->add_flag("--jsonl", options->jsonl, "an object a run (default)")->excludes(csv);
-  sub->add_option("--output", options->output, "write it there")->type_name("FILE");
+  sub.option("folder", options->folder, "of the campaign, or its name").required().named("FOLDER");
+  Option csv = sub.flag("--csv", options->csv, "a row a run");
+  sub.flag("--jsonl", options->jsonl, "an object a run (default)").excludes(csv);
+  sub.option("--output", options->output, "write it there").named("FILE");
   return {sub, [options, &session] { return export_runs(session, *options); }};
 }
 

@@ -305,85 +305,79 @@ Result<int> work(Session& session, const Options& options)
   return run::interrupted() ? k_exit_interrupted : k_exit_ok;
 }
 
-void add_mode_options(CLI::App& app, Options& options)
+void add_mode_options(Arguments& arguments, Options& options)
 {
   const std::string group = "Running";
-  CLI::Option* exact =
-      app.add_flag("--exact", options.exact, "run each variant from start to end: no shortcut")
-          ->group(group);
-  app.add_flag("--cold", options.cold, "start each variant as a process of its own")
-      ->excludes(exact)
-      ->group(group);
-  app.add_flag("--no-sandbox",
-               options.no_sandbox,
-               "run without isolation (limits only): trust the program")
-      ->group(group);
-  app.add_option("--workers", options.workers, "this many runs side by side (number of cores)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N")
-      ->group(group);
+  Option exact =
+      arguments.flag("--exact", options.exact, "run each variant from start to end: no shortcut")
+          .in_group(group);
+  arguments.flag("--cold", options.cold, "start each variant as a process of its own")
+      .excludes(exact)
+      .in_group(group);
+  arguments
+      .flag("--no-sandbox",
+            options.no_sandbox,
+            "run without isolation (limits only): trust the program")
+      .in_group(group);
+  arguments.option("--workers", options.workers, "this many runs side by side (number of cores)")
+      .within(1, 1024)
+      .named("N")
+      .in_group(group);
 }
 
-void add_executor_option(CLI::App& app, Options& options)
+void add_executor_option(Arguments& arguments, Options& options)
 {
-  app.add_option("--executor", options.executor, "local (this machine) or slurm")
-      ->check(CLI::IsMember({"local", "slurm"}))
-      ->type_name("WHERE")
-      ->group("Running");
+  arguments.option("--executor", options.executor, "local (this machine) or slurm")
+      .one_of({"local", "slurm"})
+      .named("WHERE")
+      .in_group("Running");
 }
 
 } // namespace
 
-CampaignCommand declare_campaign_run(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_run(Arguments& arguments, Session& session)
 {
-  CLI::App* sub = add_campaign_command(
-      app,
+  Arguments sub = arguments.command(
       "run",
       "plan a campaign and run it, or go on with it",
       "faultline campaign run programs/sentence_classifier/campaign.toml\n"
       "faultline campaign run campaign.toml --limit 50 --workers 2 --out /tmp/try\n"
       "faultline campaign run campaign.toml --data ~/reviews --exact");
   auto options = std::make_shared<Options>();
-  sub->add_option("file", options->file, "the campaign file")->required()->type_name("FILE");
-  sub->add_option("--out", options->out, "keep it there (.faultline/campaigns/NAME)")
-      ->type_name("FOLDER");
-  sub->add_option("--data", options->data, "give the program this folder as its data")
-      ->type_name("FOLDER");
-  sub->add_option("--limit", options->limit, "only so many variants, drawn at random")
-      ->check(CLI::Range(1, 10'000'000))
-      ->type_name("N");
-  add_mode_options(*sub, *options);
-  add_executor_option(*sub, *options);
+  sub.option("file", options->file, "the campaign file").required().named("FILE");
+  sub.option("--out", options->out, "keep it there (.faultline/campaigns/NAME)").named("FOLDER");
+  sub.option("--data", options->data, "give the program this folder as its data").named("FOLDER");
+  sub.option("--limit", options->limit, "only so many variants, drawn at random")
+      .within(1, 10'000'000)
+      .named("N");
+  add_mode_options(sub, *options);
+  add_executor_option(sub, *options);
   return {sub, [options, &session] { return run_file(session, *options); }};
 }
 
-CampaignCommand declare_campaign_resume(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session)
 {
-  CLI::App* sub = add_campaign_command(app,
-                                       "resume",
-                                       "run what a campaign lacks; nothing is run twice",
-                                       "faultline campaign resume sentence-classifier\n"
-                                       "faultline campaign resume /tmp/try --workers 1");
+  Arguments sub = arguments.command("resume",
+                                    "run what a campaign lacks; nothing is run twice",
+                                    "faultline campaign resume sentence-classifier\n"
+                                    "faultline campaign resume /tmp/try --workers 1");
   auto options = std::make_shared<Options>();
-  sub->add_option("folder", options->file, "of the campaign, or its name")
-      ->required()
-      ->type_name("FOLDER");
-  add_mode_options(*sub, *options);
-  add_executor_option(*sub, *options);
+  sub.option("folder", options->file, "of the campaign, or its name").required().named("FOLDER");
+  add_mode_options(sub, *options);
+  add_executor_option(sub, *options);
   return {sub, [options, &session] { return resume(session, *options); }};
 }
 
-CampaignCommand declare_campaign_work(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_work(Arguments& arguments, Session& session)
 {
-  CLI::App* sub = add_campaign_command(app,
-                                       "work",
-                                       "do one chunk of a campaign, as a task of Slurm",
-                                       "faultline campaign work --campaign FOLDER --chunk 3");
-  sub->group(""); // not for people
+  Arguments sub = arguments.command("work",
+                                    "do one chunk of a campaign, as a task of Slurm",
+                                    "faultline campaign work --campaign FOLDER --chunk 3");
+  sub.hide(); // not for people
   auto options = std::make_shared<Options>();
-  sub->add_option("--campaign", options->file)->required()->type_name("FOLDER");
-  sub->add_option("--chunk", options->chunk)->required()->type_name("K");
-  add_mode_options(*sub, *options);
+  sub.option("--campaign", options->file, "its folder").required().named("FOLDER");
+  sub.option("--chunk", options->chunk, "which chunk of the plan").required().named("K");
+  add_mode_options(sub, *options);
   return {sub, [options, &session] { return work(session, *options); }};
 }
 

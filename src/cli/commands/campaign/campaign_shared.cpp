@@ -16,20 +16,6 @@ constexpr double k_redraw_seconds = .1;
 constexpr double k_rate_seconds = 120;
 constexpr double k_line_seconds = 30; // between two lines where there is no terminal
 
-CLI::App*
-add_campaign_command(CLI::App& app, std::string name, std::string summary, std::string_view example)
-{
-  CLI::App* sub = app.add_subcommand(std::move(name), std::move(summary));
-  sub->set_help_flag("-h,--help", "print this help");
-  sub->get_formatter()->column_width(26);
-  std::string footer = "\nExamples:";
-  for (const std::string_view line : split(example, '\n')) {
-    footer += "\n  " + std::string(line);
-  }
-  sub->footer(footer);
-  return sub;
-}
-
 Result<fs::path> campaigns_folder(const Session& session)
 {
   FL_TRY(const fs::path home, session.home());

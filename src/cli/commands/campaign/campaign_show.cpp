@@ -73,53 +73,47 @@ Result<int> diff(Session& session, const Options& options)
   return k_exit_ok;
 }
 
-std::shared_ptr<Options> add_folder(CLI::App& app)
+std::shared_ptr<Options> add_folder(Arguments& arguments)
 {
   auto options = std::make_shared<Options>();
-  app.add_option("folder", options->folder, "of the campaign, or its name")
-      ->required()
-      ->type_name("FOLDER");
+  arguments.option("folder", options->folder, "of the campaign, or its name")
+      .required()
+      .named("FOLDER");
   return options;
 }
 
 } // namespace
 
-CampaignCommand declare_campaign_status(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_status(Arguments& arguments, Session& session)
 {
-  CLI::App* sub = add_campaign_command(app,
-                                       "status",
-                                       "print how far a campaign is",
-                                       "faultline campaign status sentence-classifier\n"
-                                       "faultline campaign status /tmp/try --json");
-  auto options = add_folder(*sub);
-  sub->add_flag("--json", options->json, "print JSON");
+  Arguments sub = arguments.command("status",
+                                    "print how far a campaign is",
+                                    "faultline campaign status sentence-classifier\n"
+                                    "faultline campaign status /tmp/try --json");
+  auto options = add_folder(sub);
+  sub.flag("--json", options->json, "print JSON");
   return {sub, [options, &session] { return status(session, *options); }};
 }
 
-CampaignCommand declare_campaign_log(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_log(Arguments& arguments, Session& session)
 {
-  CLI::App* sub = add_campaign_command(app,
-                                       "log",
-                                       "print what a run printed",
-                                       "faultline campaign log sentence-classifier MU003-1f6c2a90\n"
-                                       "faultline campaign log sentence-classifier clean");
-  auto options = add_folder(*sub);
-  sub->add_option("variant", options->variant, "the variant, or `clean`")
-      ->required()
-      ->type_name("VARIANT");
-  sub->add_option("--repeat", options->repeat, "which of its runs (0)")->type_name("N");
+  Arguments sub = arguments.command("log",
+                                    "print what a run printed",
+                                    "faultline campaign log sentence-classifier MU003-1f6c2a90\n"
+                                    "faultline campaign log sentence-classifier clean");
+  auto options = add_folder(sub);
+  sub.option("variant", options->variant, "the variant, or `clean`").required().named("VARIANT");
+  sub.option("--repeat", options->repeat, "which of its runs (0)").named("N");
   return {sub, [options, &session] { return log(session, *options); }};
 }
 
-CampaignCommand declare_campaign_diff(CLI::App& app, Session& session)
+CampaignCommand declare_campaign_diff(Arguments& arguments, Session& session)
 {
-  CLI::App* sub =
-      add_campaign_command(app,
-                           "diff",
-                           "print what a variant changes",
-                           "faultline campaign diff sentence-classifier MU003-1f6c2a90");
-  auto options = add_folder(*sub);
-  sub->add_option("variant", options->variant, "the variant")->required()->type_name("VARIANT");
+  Arguments sub = arguments.command("diff",
+                                    "print what a variant changes",
+                                    "faultline campaign diff sentence-classifier MU003-1f6c2a90");
+  auto options = add_folder(sub);
+  sub.option("variant", options->variant, "the variant").required().named("VARIANT");
   return {sub, [options, &session] { return diff(session, *options); }};
 }
 
