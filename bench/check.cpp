@@ -6,7 +6,7 @@
 #include "base/clock.hpp"
 #include "base/file.hpp"
 #include "base/format.hpp"
-#include "program/program.hpp"
+#include "program/record/program.hpp"
 #include "rules/reporter.hpp"
 #include "run/pool.hpp"
 #include "source/syntax.hpp"

@@ -80,6 +80,20 @@ function(fl_precompile_standard target)
   fl_cache_precompiled(${target})
 endfunction()
 
+# The precompiled header that all tests share.
+function(fl_precompile_for_tests target)
+  if(NOT TARGET fl_test_standard)
+    file(WRITE ${CMAKE_BINARY_DIR}/test_standard.cpp "")
+    add_library(fl_test_standard OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/test_standard.cpp)
+    target_link_libraries(fl_test_standard PRIVATE GTest::gmock fmt::fmt nlohmann_json::nlohmann_json)
+    fl_warnings(fl_test_standard)
+    fl_precompile(fl_test_standard <algorithm> <filesystem> <string> <vector> <fmt/core.h> <nlohmann/json.hpp>
+      <gmock/gmock.h> <gtest/gtest.h>)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM fl_test_standard)
+  fl_cache_precompiled(${target})
+endfunction()
+
 # ccache reads precompiled headers only if told that it may. One made in another working tree names that
 # tree's headers, which would then be included twice: no sharing between trees.
 function(fl_cache_precompiled target)

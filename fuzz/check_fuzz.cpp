@@ -2,7 +2,7 @@
 // go and checked by every rule within the limits; findings lie inside the text.
 
 #include "base/result.hpp"
-#include "program/program.hpp"
+#include "program/record/program.hpp"
 #include "rules/reporter.hpp"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "base/result.hpp"
 #include "check/config.hpp"
 #include "check/walk.hpp"
-#include "program/program.hpp"
+#include "program/record/program.hpp"
 #include "source/file_set.hpp"
 #include "source/finding.hpp"
 

@@ -4,7 +4,7 @@
 // print them if the program ran.
 
 #include "check/parameter_count.hpp"
-#include "program/program.hpp"
+#include "program/record/program.hpp"
 
 #include <optional>
 #include <string>

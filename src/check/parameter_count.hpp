@@ -1,6 +1,6 @@
 #pragma once
 
-#include "program/call.hpp"
+#include "program/record/call.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "evaluate/static_check.hpp"
 
-#include "program/program.hpp"
+#include "program/record/program.hpp"
 #include "rules/reporter.hpp"
 
 #include <map>

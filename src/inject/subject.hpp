@@ -1,6 +1,6 @@
 #pragma once
 
-#include "program/program.hpp"
+#include "program/record/program.hpp"
 #include "source/syntax.hpp"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "rules/facts.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 #include "rules/reporter.hpp"
 
 namespace faultline::rules {

@@ -1,6 +1,6 @@
 #include "rules/gradients.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 
 namespace faultline::rules {
 

@@ -1,6 +1,6 @@
 #include "rules/modes.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 #include "rules/modules.hpp"
 #include "rules/training.hpp"
 

@@ -1,6 +1,6 @@
 #include "rules/modules.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 
 #include <algorithm>
 #include <unordered_set>

@@ -1,6 +1,6 @@
 #include "rules/regions.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,7 @@
 
 // One rule is one file: a condition over the facts of a program, and the words for it.
 
-#include "program/program.hpp"
+#include "program/record/program.hpp"
 #include "source/finding.hpp"
 
 #include <span>

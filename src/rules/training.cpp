@@ -1,6 +1,6 @@
 #include "rules/training.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 #include "rules/modules.hpp"
 
 #include <algorithm>

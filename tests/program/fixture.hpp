@@ -3,8 +3,8 @@
 // What tests of the interpreter and of the models ask of a program.
 
 #include "base/format.hpp"
-#include "program/program.hpp"
-#include "program/scope.hpp"
+#include "program/record/program.hpp"
+#include "program/values/scope.hpp"
 
 #include <gtest/gtest.h>
 

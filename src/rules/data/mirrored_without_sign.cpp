@@ -1,4 +1,4 @@
-#include "program/syntax_query.hpp"
+#include "program/record/syntax_query.hpp"
 #include "rules/reporter.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "rules/tf1/graph.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "rules/torch/cuts.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 #include "rules/regions.hpp"
 #include "rules/training.hpp"
 

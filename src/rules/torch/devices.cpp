@@ -1,6 +1,6 @@
 #include "rules/torch/devices.hpp"
 
-#include "program/api.hpp"
+#include "program/names/api.hpp"
 #include "rules/gradients.hpp"
 #include "rules/modules.hpp"
 #include "rules/regions.hpp"

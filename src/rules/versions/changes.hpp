@@ -2,7 +2,7 @@
 
 // What became of names and arguments over the versions of the libraries: one table, several rules.
 
-#include "program/pins.hpp"
+#include "program/projects/pins.hpp"
 #include "rules/rule.hpp"
 
 #include <optional>

@@ -1,4 +1,4 @@
-#include "program/machine.hpp"
+#include "program/machine/machine.hpp"
 #include "rules/reporter.hpp"
 #include "rules/versions/changes.hpp"
 

@@ -1,0 +1,144 @@
+#include "base/format.hpp"
+#include "program/operations/shapes.hpp"
+
+#include <cmath>
+
+namespace faultline::program {
+
+Dim window_size(const Dim& n, const Window& window)
+{
+  if (window.stride <= 0) {
+    return Dim::top();
+  }
+  if (window.same) {
+    return n.ceil_div(window.stride);
+  }
+  const int64_t reach = window.dilation * (window.kernel - 1) + 1;
+  const Dim room = n.plus(Dim::constant(window.before + window.after - reach));
+  if (!window.round_up) {
+    return room.floor_div(window.stride).plus(Dim::constant(1));
+  }
+  const Dim count = room.ceil_div(window.stride).plus(Dim::constant(1));
+  // A last window that would start in the padding behind is dropped.
+  const auto size = n.constant();
+  const auto windows = count.constant();
+  if (size && windows && (*windows - 1) * window.stride >= *size + window.before) {
+    return Dim::constant(*windows - 1);
+  }
+  return size ? count : window.stride == 1 ? count : Dim::top();
+}
+
+Dim transposed_size(const Dim& n, const Window& window, int64_t extra)
+{
+  const int64_t rest =
+      window.dilation * (window.kernel - 1) + extra + 1 - window.before - window.after;
+  return n.minus(Dim::constant(1)).times(Dim::constant(window.stride)).plus(Dim::constant(rest));
+}
+
+static Wrong empty_result(const Shape& input, size_t axis, const Window& window, const Dim& size)
+{
+  return {ProblemKind::empty_result,
+          format("axis {} of {} is too small for a window of {}: the result would have size {}",
+                 axis,
+                 input.text(),
+                 window.dilation * (window.kernel - 1) + 1,
+                 size.text())};
+}
+
+Shaped slide(const Shape& input,
+             size_t first,
+             size_t count,
+             const std::optional<std::vector<Window>>& windows)
+{
+  if (!input.has_rank() || first + count > *input.rank()) {
+    return Shape::top();
+  }
+  std::vector<Dim> dims = input.dims();
+  for (size_t i = 0; i < count; ++i) {
+    Dim& dim = dims[first + i];
+    if (!windows || i >= windows->size()) {
+      dim = Dim::top();
+      continue;
+    }
+    const Dim size = window_size(dim, (*windows)[i]);
+    if (const auto known = size.constant(); known && *known <= 0 && !dim.is(0)) {
+      return empty_result(input, first + i, (*windows)[i], size);
+    }
+    dim = size;
+  }
+  return Shape::of(std::move(dims));
+}
+
+Shaped slide_transposed(const Shape& input,
+                        size_t first,
+                        size_t count,
+                        const std::optional<std::vector<Window>>& windows,
+                        const std::vector<int64_t>& extra)
+{
+  if (!input.has_rank() || first + count > *input.rank()) {
+    return Shape::top();
+  }
+  std::vector<Dim> dims = input.dims();
+  for (size_t i = 0; i < count; ++i) {
+    Dim& dim = dims[first + i];
+    if (!windows || i >= windows->size()) {
+      dim = Dim::top();
+      continue;
+    }
+    const Dim size = transposed_size(dim, (*windows)[i], i < extra.size() ? extra[i] : 0);
+    if (const auto known = size.constant(); known && *known <= 0) {
+      return empty_result(input, first + i, (*windows)[i], size);
+    }
+    dim = size;
+  }
+  return Shape::of(std::move(dims));
+}
+
+Shape upsampled(const Shape& input, size_t first, std::span<const double> factors)
+{
+  if (!input.has_rank() || first + factors.size() > *input.rank()) {
+    return Shape::top();
+  }
+  std::vector<Dim> dims = input.dims();
+  for (size_t i = 0; i < factors.size(); ++i) {
+    Dim& dim = dims[first + i];
+    if (factors[i] == std::floor(factors[i])) {
+      dim = dim.times(Dim::constant(static_cast<int64_t>(factors[i])));
+    } else if (const auto size = dim.constant()) {
+      const double grown = std::floor(static_cast<double>(*size) * factors[i]);
+      dim = Dim::constant(static_cast<int64_t>(grown));
+    } else {
+      dim = Dim::top();
+    }
+  }
+  return Shape::of(std::move(dims));
+}
+
+Shaped
+padded(const Shape& input, size_t first, std::span<const std::pair<int64_t, int64_t>> amounts)
+{
+  if (!input.has_rank()) {
+    return Shape::top();
+  }
+  if (first + amounts.size() > *input.rank()) {
+    return Wrong{
+        ProblemKind::rank,
+        format("{} axes are padded, but the input is {}", first + amounts.size(), input.text())};
+  }
+  std::vector<Dim> dims = input.dims();
+  for (size_t i = 0; i < amounts.size(); ++i) {
+    Dim& dim = dims[first + i];
+    const Dim size = dim.plus(Dim::constant(amounts[i].first + amounts[i].second));
+    if (const auto known = size.constant(); known && *known <= 0 && !dim.is(0)) {
+      return Wrong{ProblemKind::empty_result,
+                   format("axis {} of {} would have size {} after cropping",
+                          first + i,
+                          input.text(),
+                          size.text())};
+    }
+    dim = size;
+  }
+  return Shape::of(std::move(dims));
+}
+
+} // namespace faultline::program
