@@ -118,5 +118,5 @@ function(fl_embed room name)
     DEPENDS ${ARGN} ${list} ${PROJECT_SOURCE_DIR}/cmake/embed_pages.cmake
     VERBATIM)
   target_sources(fl_${room} PRIVATE ${embedded})
-  set_source_files_properties(${embedded} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${embedded} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -Wno-overlength-strings)
 endfunction()
