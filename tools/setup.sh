@@ -23,7 +23,7 @@ as_root() {
 
 # Debian packages, each with the file that shows it is there.
 run_packages="
-g++:/usr/bin/g++ cmake:/usr/bin/cmake ninja-build:/usr/bin/ninja ccache:/usr/bin/ccache
+g++:/usr/bin/g++ clang-14:/usr/bin/clang-14 lld:/usr/bin/ld.lld cmake:/usr/bin/cmake ninja-build:/usr/bin/ninja ccache:/usr/bin/ccache
 pkg-config:/usr/bin/pkg-config bubblewrap:/usr/bin/bwrap
 libfmt-dev:/usr/include/fmt/format.h nlohmann-json3-dev:/usr/include/nlohmann/json.hpp
 libtomlplusplus-dev:/usr/include/toml++/toml.h libsqlite3-dev:/usr/include/sqlite3.h
@@ -39,14 +39,14 @@ python3-sklearn:/usr/lib/python3/dist-packages/sklearn
 libarchive-dev:/usr/include/archive.h libcpp-httplib-dev:/usr/include/httplib.h zlib1g-dev:/usr/include/zlib.h
 libtorch-dev:/usr/include/torch/csrc/api/include/torch/torch.h"
 test_packages="
-clang-14:/usr/bin/clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
+libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
 clang-format-14:/usr/bin/clang-format-14 python3-scipy:/usr/lib/python3/dist-packages/scipy
 git:/usr/bin/git util-linux:/usr/bin/setpriv
 slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/squeue munge:/usr/sbin/munged
 procps:/usr/bin/pgrep pylint:/usr/bin/pylint pyflakes3:/usr/bin/pyflakes3
 wrk:/usr/bin/wrk chromium:/usr/bin/chromium"
 
-# install_missing run|test: Debian packages by name, then npm packages by package-lock.json.
+# install_missing run|test: Debian packages by name, and npm packages by package-lock.json, side by side.
 install_missing() {
   local wanted="$run_packages" missing=() entry
   [ "$1" = test ] && wanted="$wanted $test_packages"
@@ -56,10 +56,18 @@ install_missing() {
     [ -e "${entry#*:}" ] || missing+=("${entry%%:*}")
   done
   if [ ${#missing[@]} -gt 0 ]; then
-    say "Installing ${missing[*]}"
+    say "Installing ${#missing[@]} Debian packages, about two minutes: ${missing[*]}"
     logged as_root apt-get update
-    logged as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+    # npm packages come with the Debian packages if npm is there already, else after them.
+    command -v npm >/dev/null && install_npm_packages &
+    logged as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y \
+      --no-install-recommends -o Dpkg::Options::=--force-unsafe-io "${missing[@]}"
+    wait $!
   fi
+  install_npm_packages
+}
+
+install_npm_packages() {
   if ! cmp -s package-lock.json node_modules/.installed-lock; then
     say "Installing npm packages"
     logged npm ci --no-progress
@@ -75,9 +83,30 @@ build() {
     say "Configuring $preset"
     logged cmake --preset "$preset"
   fi
-  local quiet=--quiet
-  [ -t 2 ] && quiet=
-  cmake --build --preset "$preset" ${1:+--target "$@"} -- $quiet >&2
+  local command=(cmake --build --preset "$preset" ${1:+--target "$@"} --)
+  if [ -t 2 ]; then
+    "${command[@]}" >&2
+  else
+    NINJA_STATUS='[%f/%t] ' "${command[@]}" | sparse_progress >&2
+  fi
+}
+
+# What ninja says, without a terminal: how far it is every quarter of a minute, and all that is no progress.
+sparse_progress() {
+  local line said=$SECONDS
+  while IFS= read -r line; do
+    case $line in
+    '['*/*'] '*)
+      if ((SECONDS - said >= 15)); then
+        line=${line%%] *}
+        echo "Building: ${line#[}"
+        said=$SECONDS
+      fi
+      ;;
+    'ninja: no work to do.') ;;
+    *) printf '%s\n' "$line" ;;
+    esac
+  done
 }
 
 # build_web: the front end, build/web, if its sources or libraries are not those it was built from.

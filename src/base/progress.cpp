@@ -12,8 +12,11 @@
 
 namespace faultline {
 
+// Without a terminal: a line is due after so many seconds, even if little was done.
+constexpr double k_longest_silence = 15;
+
 Progress::Progress(std::string what, size_t total, Style style)
-    : m_what(std::move(what)), m_total(total), m_start(monotonic_seconds()),
+    : m_what(std::move(what)), m_total(total), m_start(monotonic_seconds()), m_said(m_start),
       m_bar(style == Style::automatic && is_terminal(STDERR_FILENO)),
       m_silent(style == Style::silent)
 {
@@ -41,12 +44,11 @@ void Progress::advance(std::string_view note)
   m_note = note;
   draw();
   const size_t tenths = m_total == 0 ? 0 : m_done * 10 / m_total;
-  if (!m_bar && !m_silent && tenths > m_tenths) {
-    std::cerr << format("{}: {} of {} ({})\n",
-                        m_what,
-                        m_done,
-                        m_total,
-                        print_duration(monotonic_seconds() - m_start));
+  const double now = monotonic_seconds();
+  if (!m_bar && !m_silent && (tenths > m_tenths || now - m_said > k_longest_silence)) {
+    std::cerr << format(
+        "{}: {} of {} ({})\n", m_what, m_done, m_total, print_duration(now - m_start));
+    m_said = now;
   }
   m_tenths = tenths;
 }

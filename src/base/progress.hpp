@@ -8,7 +8,7 @@
 namespace faultline {
 
 // A bar on standard error while work goes on; nothing where standard error is no terminal, but for
-// a line every tenth of the way. Safe to call from several threads.
+// a line every tenth of the way or every quarter of a minute. Safe to call from several threads.
 class Progress {
 public:
   enum class Style { automatic, silent };
@@ -35,6 +35,7 @@ private:
   size_t m_done = 0;
   size_t m_tenths = 0;
   double m_start;
+  double m_said;
   bool m_bar;
   bool m_silent;
 };
