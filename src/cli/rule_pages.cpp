@@ -21,8 +21,8 @@ Json rule_json(const rules::Rule& rule)
   json["on"] = rules::is_default(rule);
   json["preview"] = rule.status == rules::Status::preview;
   json["summary"] = rule.summary;
-  json["type"] = rules::type_of_leaf(rule.leaf);
-  json["fix_pattern"] = rules::pattern_of_fix(rule.fix);
+  json["type"] = rule.type.id();
+  json["fix_pattern"] = rule.fix_pattern.id();
   return json;
 }
 
@@ -43,8 +43,8 @@ static std::string page_of(const rules::Rule& rule)
       rule.applies,
       rules::is_default(rule) ? "on" : "off",
       rules::group_of(rule),
-      rules::type_of_leaf(rule.leaf),
-      rules::pattern_of_fix(rule.fix),
+      rule.type.id(),
+      rule.fix_pattern.id(),
       rules::documentation_of(rule));
 }
 

@@ -1,7 +1,6 @@
 #include "cli/symptom_pages.hpp"
 
 #include "base/format.hpp"
-#include "rules/rule.hpp"
 
 namespace faultline::cli {
 
@@ -14,8 +13,8 @@ Json symptom_json(const trace::Symptom& symptom)
   json["severity"] = name_of(symptom.severity);
   json["confidence"] = name_of(symptom.confidence);
   json["summary"] = symptom.summary;
-  json["type"] = rules::type_of_leaf(symptom.leaf);
-  json["fix_pattern"] = rules::pattern_of_fix(symptom.fix);
+  json["type"] = symptom.type.id();
+  json["fix_pattern"] = symptom.fix_pattern.id();
   return json;
 }
 
@@ -33,8 +32,8 @@ static std::string page_of(const trace::Symptom& symptom)
                 name_of(symptom.severity),
                 name_of(symptom.confidence),
                 trace::group_of(symptom),
-                rules::type_of_leaf(symptom.leaf),
-                rules::pattern_of_fix(symptom.fix),
+                symptom.type.id(),
+                symptom.fix_pattern.id(),
                 trace::documentation_of(symptom));
 }
 
@@ -51,7 +50,7 @@ FileTree symptom_pages()
                     symptom->name,
                     trace::group_of(*symptom),
                     name_of(symptom->severity),
-                    rules::type_of_leaf(symptom->leaf),
+                    symptom->type.id(),
                     symptom->summary);
     pages[std::string(symptom->code) + ".md"] = page_of(*symptom);
   }

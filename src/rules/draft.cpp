@@ -32,9 +32,9 @@ Draft& Draft::severity(Severity severity)
   return *this;
 }
 
-Draft& Draft::leaf(std::string_view code)
+Draft& Draft::type(FaultType type)
 {
-  m_leaf = code;
+  m_type = type.id();
   return *this;
 }
 

@@ -1,4 +1,4 @@
-// The short codes that rules write, and the labels of taxonomy/ that they stand for.
+// The short codes that operators of inject/ write, and the labels of taxonomy/ that they stand for.
 
 #include "rules/rule.hpp"
 
@@ -125,31 +125,6 @@ constexpr std::string_view k_missing_step =
 constexpr std::string_view k_wrong_step =
     "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step";
 
-// Patterns of taxonomy/fix_patterns.toml.
-constexpr Meaning k_patterns[] = {
-    {"LF", "loss-function"},
-    {"NC", "neural-connection"},
-    {"AL", "add-layer"},
-    {"LD", "layer-dimension"},
-    {"DD", "data-dimension"},
-    {"AM", "accuracy-metric"},
-    {"DT", "data-type"},
-    {"AC", "activation"},
-    {"IT", "iterations"},
-    {"VE", "versioning"},
-    {"AP", "api-contract"},
-    {"DW", "data-wrangling"},
-    {"MO", "monitor"},
-    {"OP", "optimizer"},
-    {"NA", "change-neural-architecture"},
-};
-
-std::string_view meaning_of(std::string_view code, std::span<const Meaning> table)
-{
-  const auto found = std::ranges::find(table, code, &Meaning::code);
-  return found == table.end() ? std::string_view() : found->label;
-}
-
 } // namespace
 
 std::string_view type_of_leaf(std::string_view leaf)
@@ -160,12 +135,8 @@ std::string_view type_of_leaf(std::string_view leaf)
   if (leaf.size() == 3 && leaf.starts_with('Q')) {
     return k_wrong_step;
   }
-  return meaning_of(leaf, k_leaves);
-}
-
-std::string_view pattern_of_fix(std::string_view fix)
-{
-  return meaning_of(fix, k_patterns);
+  const auto found = std::ranges::find(k_leaves, leaf, &Meaning::code);
+  return found == std::ranges::end(k_leaves) ? std::string_view() : found->label;
 }
 
 } // namespace faultline::rules

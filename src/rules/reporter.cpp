@@ -70,7 +70,7 @@ Draft& Reporter::add(Span span, std::string message)
   draft->m_span = span;
   draft->m_message = std::move(message);
   draft->m_severity = m_rule->severity;
-  draft->m_leaf = m_rule->leaf;
+  draft->m_type = m_rule->type.id();
   m_drafts.push_back(std::move(draft));
   return *m_drafts.back();
 }
@@ -129,8 +129,8 @@ std::vector<source::Finding> Reporter::finish() const
     finding.message = draft->m_message;
     finding.label = draft->m_label;
     finding.help = draft->m_help;
-    finding.type = type_of_leaf(draft->m_leaf);
-    finding.fix_pattern = pattern_of_fix(draft->m_rule->fix);
+    finding.type = draft->m_type;
+    finding.fix_pattern = draft->m_rule->fix_pattern.id();
     for (const Draft::Remark& remark : draft->m_notes) {
       source::Note& note = finding.notes.emplace_back();
       note.text = remark.text;

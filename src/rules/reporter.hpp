@@ -22,7 +22,7 @@ public:
   Draft& note(std::string text);
   Draft& help(std::string text);
   Draft& severity(Severity severity); // other than the rule's
-  Draft& leaf(std::string_view code);
+  Draft& type(FaultType type);        // other than the rule's
   // The cause behind it, if other rules may report the same: any pointer, such as the loss use or
   // the call. Of findings with one cause only that of the rule with the highest rank is printed.
   Draft& cause(const void* cause);
@@ -39,7 +39,7 @@ private:
   std::string m_message;
   std::string m_label, m_help;
   Severity m_severity = Severity::warning;
-  std::string_view m_leaf;
+  std::string_view m_type;
   const void* m_cause = nullptr;
   bool m_safe = false;
   std::string m_fix;

@@ -4,6 +4,7 @@
 
 #include "program/record/program.hpp"
 #include "source/finding.hpp"
+#include "source/label.hpp"
 
 #include <span>
 #include <string>
@@ -20,6 +21,8 @@ using program::Ref;
 using program::Span;
 using program::Tensor;
 using source::Confidence;
+using source::FaultType;
+using source::FixPattern;
 using source::Severity;
 
 enum class Status { stable, preview }; // preview rules are off unless selected
@@ -31,8 +34,8 @@ struct Rule {
   std::string_view name;      // kebab-case, names the bad pattern
   std::string_view summary;   // "Finds …", one sentence
   std::string_view applies;   // "keras tf1 tf2 torch", "any"
-  std::string_view leaf;      // "M05": of the table in leaf.cpp
-  std::string_view fix;       // "NC": of the table in leaf.cpp
+  FaultType type;
+  FixPattern fix_pattern;
   Severity severity = Severity::warning;
   Confidence confidence = Confidence::medium;
   Status status = Status::stable;
@@ -47,9 +50,8 @@ std::span<const Rule* const> all_rules();
 const Rule* find_rule(std::string_view code_or_name);
 std::string_view documentation_of(const Rule& rule); // its .md
 
-// Leaf of taxonomy/types.toml and pattern of taxonomy/fix_patterns.toml behind the short codes.
+// Leaf of taxonomy/types.toml behind the short code that an operator of inject/ writes.
 std::string_view type_of_leaf(std::string_view leaf);
-std::string_view pattern_of_fix(std::string_view fix);
 
 // "DL1", "SH", "numerics": a prefix of codes or a group's name. The group of a rule is its folder.
 std::string_view group_of(const Rule& rule);

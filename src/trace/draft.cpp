@@ -20,15 +20,15 @@ Draft& Draft::severity(Severity severity)
   return *this;
 }
 
-Draft& Draft::leaf(std::string_view code)
+Draft& Draft::type(FaultType type)
 {
-  m_leaf = code;
+  m_detection.finding.type = type.id();
   return *this;
 }
 
-Draft& Draft::fix(std::string_view code)
+Draft& Draft::fix_pattern(FixPattern pattern)
 {
-  m_fix = code;
+  m_detection.finding.fix_pattern = pattern.id();
   return *this;
 }
 

@@ -1,5 +1,4 @@
 #include "base/text.hpp"
-#include "rules/rule.hpp"
 #include "trace/symptom.hpp"
 
 #include <algorithm>
@@ -52,14 +51,14 @@ Draft& Reporter::add(const Site& site, int layer, uint32_t step, std::string mes
   }
   auto draft = std::make_unique<Draft>();
   draft->m_symptom = m_symptom;
-  draft->m_leaf = m_symptom->leaf;
-  draft->m_fix = m_symptom->fix;
   draft->m_detection.step = step;
   draft->m_detection.layer = layer;
   source::Finding& finding = draft->m_detection.finding;
   finding.rule = m_symptom->code;
   finding.severity = m_symptom->severity;
   finding.confidence = m_symptom->confidence;
+  finding.type = m_symptom->type.id();
+  finding.fix_pattern = m_symptom->fix_pattern.id();
   finding.place = place;
   finding.message = std::move(message);
   finding.label = trim(site.text); // the line itself: the file may not be at hand
@@ -119,8 +118,6 @@ std::vector<Detection> Reporter::take()
     if (explained != m_explained.end() && detection.step >= explained->second) {
       continue;
     }
-    detection.finding.type = rules::type_of_leaf(draft->m_leaf);
-    detection.finding.fix_pattern = rules::pattern_of_fix(draft->m_fix);
     detections.push_back(std::move(detection));
   }
   m_drafts.clear();

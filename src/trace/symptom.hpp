@@ -4,6 +4,7 @@
 
 #include "base/format.hpp"
 #include "source/finding.hpp"
+#include "source/label.hpp"
 #include "trace/trace.hpp"
 
 #include <compare>
@@ -18,6 +19,8 @@
 namespace faultline::trace {
 
 using source::Confidence;
+using source::FaultType;
+using source::FixPattern;
 using source::Severity;
 
 class Reporter;
@@ -26,8 +29,8 @@ struct Symptom {
   std::string_view code = {}; // set by the registry, from symptoms.inc
   std::string_view name;      // kebab-case
   std::string_view summary;   // one sentence without full stop
-  std::string_view leaf;      // "H02": the likeliest cause, of rules/leaf.cpp
-  std::string_view fix;       // "OP"
+  FaultType type;             // the likeliest cause
+  FixPattern fix_pattern;
   Severity severity = Severity::warning;
   Confidence confidence = Confidence::medium;
   // Codes of symptoms that this one explains, separated by spaces: they are not reported at or
@@ -54,14 +57,13 @@ public:
   Draft& evidence(std::string text); // a number that shows it
   Draft& help(std::string text);
   Draft& severity(Severity severity);
-  Draft& leaf(std::string_view code); // another cause than the symptom's own
-  Draft& fix(std::string_view code);
+  Draft& type(FaultType type); // another cause than the symptom's own
+  Draft& fix_pattern(FixPattern pattern);
 
 private:
   friend class Reporter;
   Detection m_detection;
   const Symptom* m_symptom = nullptr;
-  std::string_view m_leaf, m_fix;
 };
 
 // Collects what the symptoms find. A symptom is reported once for each place.

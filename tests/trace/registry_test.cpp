@@ -1,5 +1,4 @@
 #include "base/text.hpp"
-#include "rules/rule.hpp"
 #include "trace/page.hpp"
 
 #include <gtest/gtest.h>
@@ -41,8 +40,6 @@ TEST_P(EachSymptom, SaysWhatItIs)
   EXPECT_NE(symptom.check, nullptr);
   EXPECT_EQ(symptom.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"),
             symptom.name.npos);
-  EXPECT_NE(rules::type_of_leaf(symptom.leaf), "") << "leaf `" << symptom.leaf << "`";
-  EXPECT_NE(rules::pattern_of_fix(symptom.fix), "") << "fix `" << symptom.fix << "`";
   EXPECT_EQ(find_symptom(symptom.code), &symptom);
   EXPECT_EQ(find_symptom(symptom.name), &symptom);
   EXPECT_NE(group_of(symptom), "");
@@ -92,14 +89,6 @@ TEST(Registry, IsSortedAndNamesEachSymptomOnce)
     last = symptom->code;
   }
   EXPECT_EQ(find_symptom("TR000"), nullptr);
-}
-
-TEST(Registry, HasNoNameThatARuleHas)
-{
-  for (const Symptom* symptom : all_symptoms()) {
-    const rules::Rule* rule = rules::find_rule(symptom->name);
-    EXPECT_EQ(rule, nullptr) << "`explain " << symptom->name << "` would have two answers";
-  }
 }
 
 } // namespace faultline::trace

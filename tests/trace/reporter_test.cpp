@@ -33,7 +33,11 @@ void say_effects(const Trace& trace, Reporter& report)
 void say_layers(const Trace& trace, Reporter& report)
 {
   for (const auto& [id, layer] : trace.layers()) {
-    report.at(layer, 3, "a layer").evidence("norm 0.5").help("do this").leaf("M05").fix("NC");
+    report.at(layer, 3, "a layer")
+        .evidence("norm 0.5")
+        .help("do this")
+        .type("model/model-type-and-properties/wrong-weights-initialisation")
+        .fix_pattern("neural-connection");
   }
 }
 
@@ -48,14 +52,13 @@ Symptom symptom(std::string_view code,
                 void (*check)(const Trace&, Reporter&),
                 std::string_view explains = "")
 {
-  Symptom made;
-  made.code = code;
-  made.name = code;
-  made.leaf = "H02";
-  made.fix = "OP";
-  made.explains = explains;
-  made.check = check;
-  return made;
+  return {.code = code,
+          .name = code,
+          .summary = "",
+          .type = "training/hyperparameters/suboptimal-learning-rate",
+          .fix_pattern = "optimizer",
+          .explains = explains,
+          .check = check};
 }
 
 std::vector<std::string> lines_of(const std::vector<Detection>& detections)

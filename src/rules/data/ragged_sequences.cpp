@@ -28,8 +28,9 @@ extern const Rule ragged_sequences{
     .name = "ragged-sequences",
     .summary = "Finds sequences of different length that reach a model unpadded",
     .applies = "any",
-    .leaf = "P05",
-    .fix = "DD",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -78,8 +78,9 @@ extern const Rule test_data_scaled_differently{
     .name = "test-data-scaled-differently",
     .summary = "Finds test data that are not scaled like the training data",
     .applies = "any",
-    .leaf = "P12",
-    .fix = "DW",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -69,8 +69,9 @@ extern const Rule unscaled_images{
     .name = "unscaled-images",
     .summary = "Finds images in 0 to 255 that reach the network unscaled",
     .applies = "any",
-    .leaf = "P02",
-    .fix = "DW",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -12,8 +12,9 @@ extern const Rule double_meets_float{
     .name = "double-meets-float",
     .summary = "Finds float64 data given to float32 weights",
     .applies = "torch",
-    .leaf = "I11",
-    .fix = "DT",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-layer",
+    .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

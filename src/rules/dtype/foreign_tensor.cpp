@@ -27,8 +27,9 @@ extern const Rule foreign_tensor{
     .name = "foreign-tensor",
     .summary = "Finds functions of one library called on another's tensors",
     .applies = "any",
-    .leaf = "I10",
-    .fix = "AP",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-method",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

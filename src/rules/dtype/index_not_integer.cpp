@@ -12,8 +12,9 @@ extern const Rule index_not_integer{
     .name = "index-not-integer",
     .summary = "Finds embeddings, gathers and one-hot encodings of floats",
     .applies = "any",
-    .leaf = "I10",
-    .fix = "DT",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-method",
+    .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

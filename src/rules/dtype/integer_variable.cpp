@@ -12,8 +12,9 @@ extern const Rule integer_variable{
     .name = "integer-variable",
     .summary = "Finds trained variables that are made from integers",
     .applies = "tf1 tf2",
-    .leaf = "I11",
-    .fix = "DT",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-layer",
+    .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -12,8 +12,9 @@ extern const Rule label_dtype{
     .name = "label-dtype",
     .summary = "Finds labels that are text, or lists of unequal length",
     .applies = "keras",
-    .leaf = "I10",
-    .fix = "DT",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-method",
+    .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -26,8 +26,9 @@ extern const Rule objects_into_numeric{
     .name = "objects-into-numeric",
     .summary = "Finds arrays of objects or text that reach numeric code",
     .applies = "any",
-    .leaf = "I10",
-    .fix = "DT",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-method",
+    .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

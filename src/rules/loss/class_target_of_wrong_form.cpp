@@ -57,7 +57,8 @@ void check_dtype(const LossUse& use, const Tensor& labels, Reporter& report)
                   use.framework == "torch" ? "int64" : "int32 or int64"))
       .help(use.framework == "torch" ? "convert them: `labels.long()`"
                                      : "convert them: `tf.cast(labels, tf.int64)`")
-      .leaf("I10")
+      .type("tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-method")
       .cause(label_cause(use));
 }
 
@@ -93,8 +94,9 @@ extern const Rule class_target_of_wrong_form{
     .name = "class-target-of-wrong-form",
     .summary = "Finds class indices of the wrong shape or type for a cross entropy",
     .applies = "torch tf1 tf2",
-    .leaf = "I08",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
+            "wrong-shape-of-input-data-for-a-method",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .rank = 20,

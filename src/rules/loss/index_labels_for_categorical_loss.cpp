@@ -63,8 +63,9 @@ extern const Rule index_labels_for_categorical_loss{
     .summary = "Finds class indices handed to a categorical cross entropy, which expects one-hot "
                "labels",
     .applies = "keras tf1 tf2",
-    .leaf = "P09",
-    .fix = "DD",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .rank = 20,

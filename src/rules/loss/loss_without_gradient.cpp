@@ -108,8 +108,8 @@ extern const Rule loss_without_gradient{
     .summary = "Finds losses that no gradient flows from: not a number, constant, or blind to the "
                "outputs",
     .applies = "any",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -51,8 +51,9 @@ extern const Rule one_hot_labels_for_sparse_loss{
     .name = "one-hot-labels-for-sparse-loss",
     .summary = "Finds one-hot labels handed to a sparse categorical cross entropy",
     .applies = "keras tf1 tf2",
-    .leaf = "I08",
-    .fix = "LF",
+    .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
+            "wrong-shape-of-input-data-for-a-method",
+    .fix_pattern = "loss-function",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .rank = 20,

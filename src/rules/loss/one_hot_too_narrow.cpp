@@ -119,8 +119,9 @@ extern const Rule one_hot_too_narrow{
     .summary = "Finds one-hot encodings with too few columns, or with different ones for train and "
                "test",
     .applies = "any",
-    .leaf = "P09",
-    .fix = "DD",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -36,8 +36,8 @@ extern const Rule softmax_for_multi_label{
     .summary = "Finds a softmax with categorical cross entropy on labels of which several hold at "
                "once",
     .applies = "any",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = 12,

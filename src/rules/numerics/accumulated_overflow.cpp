@@ -75,7 +75,7 @@ void check(const Program& program, Reporter& report)
         .label("becomes inf")
         .help("scale the values first, or accumulate in float32")
         .severity(numeric::severity_of(certain))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(&call);
   }
 }
@@ -86,8 +86,8 @@ extern const Rule accumulated_overflow{
     .name = "accumulated-overflow",
     .summary = "Finds sums and products that do not fit their element type",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "DW",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

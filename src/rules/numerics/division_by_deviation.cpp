@@ -66,7 +66,7 @@ void check(const Program& program, Reporter& report)
     report.add(divisor.span, "division by a standard deviation that may be 0")
         .label(std::string(*danger))
         .help("add a small constant: `(x - mean) / (std + 1e-8)`")
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(root->is("sqrt") ? numeric::held(numeric::operand(*root, 0).tensor)
                                 : numeric::held(divisor.tensor));
   }
@@ -78,8 +78,8 @@ extern const Rule division_by_deviation{
     .name = "division-by-deviation",
     .summary = "Finds standardisation by a deviation that may be 0",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "DW",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = numeric::k_known_formula,

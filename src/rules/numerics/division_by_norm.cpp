@@ -30,7 +30,7 @@ void check_division(const Program& program, const Call& call, Reporter& report)
                                     : "use `tf.math.l2_normalize(x, axis=1)`, which guards "
                                       "against it")
       .severity(may_be_zero_vector(*vector) ? Severity::warning : Severity::info)
-      .leaf(numeric::leaf_of(program, call))
+      .type(numeric::type_of(program, call))
       .cause(length->is("sqrt") ? numeric::held(numeric::operand(*length, 0).tensor)
                                 : numeric::held(divisor.tensor));
 }
@@ -49,7 +49,7 @@ void check_gradient(const Program& program, const Call& call, Reporter& report)
   report.add(call.span, "the gradient of a norm is NaN where its argument is 0")
       .label("the difference of two equal vectors is 0")
       .help("write `tf.sqrt(tf.reduce_sum(tf.square(d), axis=1) + 1e-8)`")
-      .leaf(numeric::leaf_of(program, call))
+      .type(numeric::type_of(program, call))
       .cause(&call);
 }
 
@@ -67,8 +67,8 @@ extern const Rule division_by_norm{
     .name = "division-by-norm",
     .summary = "Finds normalisation by a length that may be 0, and norms without a gradient at 0",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = numeric::k_known_formula,

@@ -51,7 +51,7 @@ static void check(const Program& program, Reporter& report)
         .help("keep it away from 0: add a small constant to what is not negative, take "
               "`maximum(d, eps)`, or divide with `tf.math.divide_no_nan`")
         .severity(numeric::severity_of(certain))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(divisor.tensor != nullptr ? static_cast<const void*>(numeric::held(divisor.tensor))
                                          : &call);
   }
@@ -61,8 +61,8 @@ extern const Rule division_by_zero{
     .name = "division-by-zero",
     .summary = "Finds divisions of tensors by values that may be 0",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

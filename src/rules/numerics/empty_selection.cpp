@@ -52,7 +52,7 @@ void check_mean(const Program& program, const Call& call, Reporter& report)
       .note(comparison->span, "what is selected depends on the network's output")
       .help("divide the sum by the number of selected elements, at least 1: "
             "`(x * mask).sum() / mask.sum().clamp(min=1)`")
-      .leaf(numeric::leaf_of(program, call))
+      .type(numeric::type_of(program, call))
       .cause(&call);
 }
 
@@ -74,7 +74,7 @@ void check_division(const Program& program, const Call& call, Reporter& report)
       .note(comparison->span, "what is selected depends on the network's output")
       .help("count at least one: `mask.sum().clamp(min=1)`, `tf.maximum(count, 1.0)`, or divide "
             "with `tf.math.divide_no_nan`")
-      .leaf(numeric::leaf_of(program, call))
+      .type(numeric::type_of(program, call))
       .cause(numeric::held(count.tensor));
 }
 
@@ -92,8 +92,8 @@ extern const Rule empty_selection{
     .name = "empty-selection",
     .summary = "Finds means over selections that may be empty",
     .applies = "any",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = numeric::k_known_formula,

@@ -144,7 +144,7 @@ void check(const Program& program, Reporter& report)
                       std::floor(numeric::float_range(x.tensor).log_huge)))
         .help(std::string(advice(formula)))
         .severity(*severity)
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(&call);
   }
 }
@@ -155,8 +155,8 @@ extern const Rule exp_overflow{
     .name = "exp-overflow",
     .summary = "Finds exponentials whose argument may be so large that they overflow",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "DW",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -60,7 +60,7 @@ void check(const Program& program, Reporter& report)
                                          : "0 * log(0) is NaN")
             .help(std::string(advice(call, squash)))
             .severity(numeric::severity_of(p->interval.high() <= 0))
-            .leaf("L02")
+            .type("training/loss-function/wrong-loss-function-calculation")
             .cause(numeric::danger_origin(p->tensor));
     if (squash != nullptr && !call.span.contains(squash->span)) {
       draft.note(
@@ -76,8 +76,8 @@ extern const Rule hand_written_cross_entropy{
     .name = "hand-written-cross-entropy",
     .summary = "Finds cross entropies written as y * log(p) where p may be 0",
     .applies = "any",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .rank = numeric::k_known_formula,

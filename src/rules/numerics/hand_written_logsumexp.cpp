@@ -30,7 +30,7 @@ static void check(const Program& program, Reporter& report)
         .help(numeric::is_torch(call) ? "use `torch.logsumexp(x, dim)`"
                                       : "use `tf.reduce_logsumexp(x, axis)`")
         .severity(overflows ? Severity::warning : Severity::info)
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(exponential);
   }
 }
@@ -39,8 +39,8 @@ extern const Rule hand_written_logsumexp{
     .name = "hand-written-logsumexp",
     .summary = "Finds log(sum(exp(x))) without a bound on x",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = numeric::k_known_formula,

@@ -27,7 +27,7 @@ static void check(const Program& program, Reporter& report)
         .label(format("inf / inf is NaN once a score exceeds {:g}", std::floor(limit)))
         .help("use the library's softmax, or subtract the maximum first: `exp(x - max(x))`")
         .severity(overflows ? Severity::warning : Severity::info)
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(exponential);
   }
 }
@@ -36,8 +36,8 @@ extern const Rule hand_written_softmax{
     .name = "hand-written-softmax",
     .summary = "Finds softmax written as exp(x) / sum(exp(x)) without a bound on x",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "AC",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = numeric::k_known_formula,

@@ -88,7 +88,7 @@ void check_logarithm(const Program& program, const Call& call, Reporter& report)
   report.add(x->span, format("a guard that does not keep `{}` away from 0", written(program, call)))
       .label(why)
       .help("use a bound above 0 that the type can hold, such as 1e-7")
-      .leaf(numeric::leaf_of(program, call))
+      .type(numeric::type_of(program, call))
       .cause(numeric::danger_origin(x->tensor));
 }
 
@@ -111,7 +111,7 @@ void check_upper_bound(const Program& program, const Call& call, Reporter& repor
   report.add(guard->span, format("an upper bound of 1 - {:g} is 1 in float32", 1 - bound))
       .label("does not keep 1 - p away from 0")
       .help("use at least 1e-7, or the form of the loss that takes raw scores")
-      .leaf(numeric::leaf_of(program, call))
+      .type(numeric::type_of(program, call))
       .cause(numeric::held(p));
 }
 
@@ -130,8 +130,8 @@ extern const Rule ineffective_guard{
     .name = "ineffective-guard",
     .summary = "Finds guards against log(0) that do not guard",
     .applies = "any",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .rank = numeric::k_broken_guard,

@@ -66,7 +66,7 @@ void check(const Program& program, Reporter& report)
         .label(format("only defined {}", text(*domain)))
         .help("bound the argument with `clamp` or `clip` first, a little inside of the limits")
         .severity(numeric::severity_of(certain))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(numeric::held(x.tensor));
   }
 }
@@ -77,8 +77,8 @@ extern const Rule inverse_out_of_domain{
     .name = "inverse-out-of-domain",
     .summary = "Finds acos, atanh, lgamma and their kin outside of where they are defined",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -18,7 +18,7 @@ static void check(const Program& program, Reporter& report)
         .label("may be -1 or less, where log(1 + x) is -inf or NaN")
         .help("keep it above -1 with `clamp`, `clip` or `maximum`")
         .severity(numeric::severity_of(x.interval.high() <= k_least))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(numeric::danger_origin(x.tensor));
   }
 }
@@ -27,8 +27,8 @@ extern const Rule log1p_of_minus_one{
     .name = "log1p-of-minus-one",
     .summary = "Finds log1p of values that may be -1 or less",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -21,7 +21,7 @@ static void check(const Program& program, Reporter& report)
                                    "`F.binary_cross_entropy_with_logits`"
                                  : "use `tf.math.log_sigmoid(-scores)`, or pass the raw scores to "
                                    "`tf.nn.sigmoid_cross_entropy_with_logits`")
-                       .leaf(numeric::leaf_of(program, call))
+                       .type(numeric::type_of(program, call))
                        .cause(numeric::danger_origin(x->tensor));
     if (!call.span.contains(squash->span)) {
       draft.note(squash->span, format("`{}` is applied here", name));
@@ -33,8 +33,8 @@ extern const Rule log_of_complement{
     .name = "log-of-complement",
     .summary = "Finds log(1 - p) of probabilities that may round to 1",
     .applies = "any",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .rank = numeric::k_known_complement,

@@ -41,7 +41,7 @@ void check(const Program& program, Reporter& report)
                        .label(is_softmax ? "-inf once the scores differ by more than 104"
                                          : "-inf once the score is below -104")
                        .help(format("use `{}` on the scores, which computes both at once", better))
-                       .leaf(numeric::leaf_of(program, call))
+                       .type(numeric::type_of(program, call))
                        .cause(numeric::danger_origin(p->tensor));
     if (!call.span.contains(squash->span)) {
       draft.note(squash->span, format("`{}` is applied here", name));
@@ -56,8 +56,8 @@ extern const Rule log_of_probability{
     .name = "log-of-probability",
     .summary = "Finds log(softmax(x)) and log(sigmoid(x)), which underflow",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "AC",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .rank = numeric::k_known_idiom,

@@ -23,7 +23,7 @@ static void check(const Program& program, Reporter& report)
             .help("keep it away from 0 with `clamp`, `clip` or `maximum`, or add a small constant "
                   "to values that are not negative")
             .severity(numeric::severity_of(certain))
-            .leaf(numeric::leaf_of(program, call))
+            .type(numeric::type_of(program, call))
             .cause(numeric::danger_origin(x->tensor));
     const Call* const source = numeric::maker(x->tensor);
     if (source != nullptr && !call.span.contains(source->span)) {
@@ -36,8 +36,8 @@ extern const Rule log_of_zero{
     .name = "log-of-zero",
     .summary = "Finds logarithms of values that may be 0 or negative",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = numeric::k_plain_operation,

@@ -55,7 +55,7 @@ void report_masked(const Program& program,
       .note(unsafe.span, "computed for all elements, the bad ones too")
       .help("replace the bad elements before the function: `f(where(ok, x, 1))`, then choose")
       .severity(x->requires_grad == program::Truth::yes ? Severity::warning : Severity::info)
-      .leaf(numeric::leaf_of(program, call))
+      .type(numeric::type_of(program, call))
       .cause(unsafe.is("div") ? static_cast<const void*>(numeric::held(x))
                               : numeric::danger_origin(x));
 }
@@ -114,8 +114,8 @@ extern const Rule masked_nan{
     .name = "masked-nan",
     .summary = "Finds masks behind a function that is NaN or infinite where the mask is off",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = numeric::k_broken_guard,

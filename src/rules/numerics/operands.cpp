@@ -255,9 +255,12 @@ bool is_within(const Call& call, std::string_view word)
   return false;
 }
 
-std::string_view leaf_of(const Program& program, const Call& call)
+FaultType type_of(const Program& program, const Call& call)
 {
-  return is_within(call, "loss") || ends_in_training(program, call) ? "L02" : "I16";
+  if (is_within(call, "loss") || ends_in_training(program, call)) {
+    return "training/loss-function/wrong-loss-function-calculation";
+  }
+  return "training/loss-function/missing-masking-of-invalid-values-to-zero";
 }
 
 Severity severity_of(bool certain)

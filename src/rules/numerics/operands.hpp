@@ -60,7 +60,7 @@ bool is_chosen_by_condition(const Program& program, const Call& call);
 bool has_axis(const Call& reduction);
 
 // L02 between the outputs of a network and what is minimised, else I16.
-std::string_view leaf_of(const Program& program, const Call& call);
+FaultType type_of(const Program& program, const Call& call);
 Severity severity_of(bool certain);
 
 bool is_torch(const Call& call);

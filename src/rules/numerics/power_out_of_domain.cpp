@@ -67,7 +67,7 @@ void check(const Program& program, Reporter& report)
         .label(std::string(danger->why))
         .help("bound the base with `clamp`, `clip` or `maximum` first")
         .severity(numeric::severity_of(danger->certain))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(&call);
   }
 }
@@ -78,8 +78,8 @@ extern const Rule power_out_of_domain{
     .name = "power-out-of-domain",
     .summary = "Finds powers that are NaN or inf for some of the values their base takes",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -31,7 +31,7 @@ static void check(const Program& program, Reporter& report)
         .label(certain ? "is 0" : "may be 0")
         .help("add a small constant to what is not negative, or take `maximum(x, eps)` first")
         .severity(numeric::severity_of(certain))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(numeric::held(x.tensor));
   }
 }
@@ -40,8 +40,8 @@ extern const Rule reciprocal_of_zero{
     .name = "reciprocal-of-zero",
     .summary = "Finds reciprocals of values that may be 0",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

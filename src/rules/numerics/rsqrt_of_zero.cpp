@@ -22,7 +22,7 @@ static void check(const Program& program, Reporter& report)
                                     : "may be 0: the result is inf")
         .help("add a small constant inside the root: `rsqrt(x + 1e-5)`")
         .severity(numeric::severity_of(x.interval.high() <= 0))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(numeric::held(x.tensor));
   }
 }
@@ -31,8 +31,8 @@ extern const Rule rsqrt_of_zero{
     .name = "rsqrt-of-zero",
     .summary = "Finds inverse square roots of values that may be 0 or negative",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

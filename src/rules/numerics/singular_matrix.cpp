@@ -73,7 +73,7 @@ void check(const Program& program, Reporter& report)
     report.add(matrix.span, format("`{}` of a singular matrix", written(program, call)))
         .label(why)
         .help(format("add a small multiple of the identity first: `m + 1e-6 * eye({})`", size))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(&call);
   }
 }
@@ -84,8 +84,8 @@ extern const Rule singular_matrix{
     .name = "singular-matrix",
     .summary = "Finds inverses and decompositions of matrices that have none",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "DW",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

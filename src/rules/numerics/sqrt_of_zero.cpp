@@ -55,7 +55,7 @@ void check(const Program& program, Reporter& report)
         .help(negative ? "take `maximum(x, eps)` first"
                        : "add a small constant inside the root: `sqrt(x + 1e-8)`")
         .severity(numeric::severity_of(x.interval.high() < -tiny))
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(numeric::held(x.tensor));
   }
 }
@@ -66,8 +66,8 @@ extern const Rule sqrt_of_zero{
     .name = "sqrt-of-zero",
     .summary = "Finds square roots of values that may be negative, or 0 where a gradient flows",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

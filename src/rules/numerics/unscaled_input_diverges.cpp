@@ -148,8 +148,9 @@ extern const Rule unscaled_input_diverges{
     .name = "unscaled-input-diverges",
     .summary = "Finds gradient descent on inputs so large that every step overshoots",
     .applies = "any",
-    .leaf = "P02",
-    .fix = "DW",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

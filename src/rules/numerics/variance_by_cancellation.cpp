@@ -53,7 +53,7 @@ void check(const Program& program, Reporter& report)
                       : "rounding may make it negative")
         .help("use the library's `var`, or `mean((x - mean(x)) ** 2)`")
         .severity(is_nan ? Severity::warning : Severity::info)
-        .leaf(numeric::leaf_of(program, call))
+        .type(numeric::type_of(program, call))
         .cause(numeric::held(difference));
   }
 }
@@ -64,8 +64,8 @@ extern const Rule variance_by_cancellation{
     .name = "variance-by-cancellation",
     .summary = "Finds variances computed as mean(x ** 2) - mean(x) ** 2",
     .applies = "any",
-    .leaf = "I16",
-    .fix = "DW",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .rank = numeric::k_known_formula,

@@ -12,8 +12,9 @@ extern const Rule data_input_mismatch{
     .name = "data-input-mismatch",
     .summary = "Finds data whose shape differs from what the model was declared for",
     .applies = "any",
-    .leaf = "I07",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
+            "wrong-shape-of-input-data-for-a-layer",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

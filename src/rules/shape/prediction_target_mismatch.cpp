@@ -12,8 +12,9 @@ extern const Rule prediction_target_mismatch{
     .name = "prediction-target-mismatch",
     .summary = "Finds predictions and targets whose shapes the loss cannot combine",
     .applies = "any",
-    .leaf = "I08",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
+            "wrong-shape-of-input-data-for-a-method",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -40,7 +40,9 @@ static void check(const Program& program, Reporter& report)
         .help(is_probability
                   ? "pass the raw scores to the loss; apply the activation when predicting"
                   : "end the model with a layer without activation")
-        .leaf(is_probability ? "M13" : "M27")
+        .type(is_probability
+                  ? FaultType("model/layers/missing-redundant-wrong-layer/redundant-softmax-layer")
+                  : FaultType("model/layers/activation-function/wrong-type-of-activation-function"))
         .cause(&use);
   }
 }
@@ -49,8 +51,8 @@ extern const Rule activation_before_logits_loss{
     .name = "activation-before-logits-loss",
     .summary = "Finds an activation in front of a loss that expects logits",
     .applies = "any",
-    .leaf = "M13",
-    .fix = "AC",
+    .type = "model/layers/missing-redundant-wrong-layer/redundant-softmax-layer",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .rank = 5,

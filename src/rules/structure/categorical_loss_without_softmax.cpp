@@ -35,7 +35,10 @@ static void check(const Program& program, Reporter& report)
         .help(is_single ? "use a binary cross entropy, or one output for each class and a softmax"
                         : "use a softmax for one class of several, binary cross entropy for labels "
                           "that may hold together")
-        .leaf(is_single ? "L01" : "M25")
+        .type(
+            is_single
+                ? FaultType("training/loss-function/wrong-selection-of-loss-function")
+                : FaultType("model/layers/activation-function/missing-softmax-activation-function"))
         .cause(is_single ? static_cast<const void*>(&use.target) : &use);
     const std::string_view text = program.text(use.span);
     const bool is_word = !text.empty() && (text.front() == '\'' || text.front() == '"');
@@ -49,8 +52,8 @@ extern const Rule categorical_loss_without_softmax{
     .name = "categorical-loss-without-softmax",
     .summary = "Finds a categorical cross entropy on a single output or on sigmoid outputs",
     .applies = "keras",
-    .leaf = "L01",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-selection-of-loss-function",
+    .fix_pattern = "loss-function",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .rank = 20,

@@ -38,8 +38,9 @@ extern const Rule layer_input_of_wrong_rank{
     .name = "layer-input-of-wrong-rank",
     .summary = "Finds a layer that is applied to a tensor with too many or too few axes",
     .applies = "any",
-    .leaf = "I07",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
+            "wrong-shape-of-input-data-for-a-layer",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .rank = 10,

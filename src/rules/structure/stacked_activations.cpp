@@ -112,7 +112,7 @@ static void check(const Program& program, Reporter& report)
       draft.severity(Severity::info);
     }
     if (is_one_of(outer, k_normalised) && is_one_of(*inner, k_normalised)) {
-      draft.leaf("M13");
+      draft.type("model/layers/missing-redundant-wrong-layer/redundant-softmax-layer");
     }
   }
 }
@@ -121,8 +121,8 @@ extern const Rule stacked_activations{
     .name = "stacked-activations",
     .summary = "Finds an activation that is applied to the output of another",
     .applies = "any",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

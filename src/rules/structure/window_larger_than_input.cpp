@@ -54,15 +54,20 @@ static void check(const Program& program, Reporter& report)
     const Call& layer = first_too_large(*problem.call);
     const bool is_earlier = &layer != problem.call;
     const Tensor* maps = data_input(layer);
-    Draft& draft = report
-                       .add(is_earlier ? layer.span : problem.span,
-                            is_earlier ? format("the window of `{}` is larger than its input {}",
-                                                written(program, layer),
-                                                maps->shape.text())
-                                       : problem.message)
-                       .help("use smaller windows or strides, or padding, or fewer of these layers")
-                       .leaf(is_pooling(layer) ? "M23" : "M20")
-                       .cause(problem.call);
+    Draft& draft =
+        report
+            .add(is_earlier ? layer.span : problem.span,
+                 is_earlier ? format("the window of `{}` is larger than its input {}",
+                                     written(program, layer),
+                                     maps->shape.text())
+                            : problem.message)
+            .help("use smaller windows or strides, or padding, or fewer of these layers")
+            .type(is_pooling(layer)
+                      ? FaultType("model/layers/layer-properties/"
+                                  "wrong-amount-and-type-of-pooling-in-convolutional-layer")
+                      : FaultType("model/layers/layer-properties/"
+                                  "wrong-filter-size-for-a-convolutional-layer"))
+            .cause(problem.call);
     if (is_earlier) {
       draft.note(problem.span, problem.message);
     }
@@ -76,8 +81,8 @@ extern const Rule window_larger_than_input{
     .name = "window-larger-than-input",
     .summary = "Finds a convolution or pooling whose window is larger than what it slides over",
     .applies = "any",
-    .leaf = "M20",
-    .fix = "LD",
+    .type = "model/layers/layer-properties/wrong-filter-size-for-a-convolutional-layer",
+    .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .rank = 10,

@@ -136,8 +136,8 @@ extern const Rule checkpoint_misused{
         "Finds savers made too early, restored weights that are initialised again, and files "
         "that do not hold what is restored",
     .applies = "tf1",
-    .leaf = "R03",
-    .fix = "AP",
+    .type = "training/training-process/reference-to-non-existing-checkpoint",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

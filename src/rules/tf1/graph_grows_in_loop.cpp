@@ -133,7 +133,7 @@ void check_finalised(const Program& program, Reporter& report)
       }
       report.add(call.span, "adds an operation to a graph that is closed")
           .severity(Severity::error)
-          .leaf("A05")
+          .type("api/wrong-api-usage")
           .note(made->callee.empty() ? made->span : made->callee,
                 "this session closes the graph when it starts")
           .help("build the graph before the session starts; it initialises variables itself")
@@ -158,8 +158,8 @@ extern const Rule graph_grows_in_loop{
     .name = "graph-grows-in-loop",
     .summary = "Finds operations that are added to the graph while it is being run",
     .applies = "tf1",
-    .leaf = "R01",
-    .fix = "AP",
+    .type = "training/training-process/wrong-management-of-memory-resources",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

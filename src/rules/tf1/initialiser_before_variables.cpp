@@ -73,7 +73,7 @@ void check_queues(const Graph& graph, const Run& run, Reporter& report)
       .label("starts only the queues that exist by now")
       .note(queue->span, "made later, so nothing fills it")
       .help("start the queue runners last, when the whole graph is built")
-      .leaf("A05")
+      .type("api/wrong-api-usage")
       .cause(started);
 }
 
@@ -99,8 +99,8 @@ extern const Rule initialiser_before_variables{
     .name = "initialiser-before-variables",
     .summary = "Finds an initialiser or queue start that is made before what it should cover",
     .applies = "tf1",
-    .leaf = "A04",
-    .fix = "AP",
+    .type = "api/missing-global-variables-initialisation",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

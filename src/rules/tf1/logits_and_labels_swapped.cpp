@@ -120,8 +120,8 @@ extern const Rule logits_and_labels_swapped{
         "Finds labels and logits that are swapped, or passed by position where only names are "
         "taken",
     .applies = "any",
-    .leaf = "A05",
-    .fix = "AP",
+    .type = "api/wrong-api-usage",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .rank = 30,

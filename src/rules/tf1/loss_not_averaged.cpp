@@ -143,8 +143,8 @@ extern const Rule loss_not_averaged{
     .summary =
         "Finds a loss that is not reduced, or summed over the batch at a fixed learning rate",
     .applies = "tf1",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

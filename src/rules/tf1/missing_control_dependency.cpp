@@ -108,7 +108,7 @@ void check_race(const Graph& graph, const Run& run, Reporter& report)
           .note(reader->span, "reads the same variable")
           .help("order them with `tf.control_dependencies`, or run them one after the other")
           .severity(Severity::error)
-          .leaf("A05")
+          .type("api/wrong-api-usage")
           .cause(run.call->context->syntax);
       return;
     }
@@ -158,7 +158,7 @@ void check_branch(const Program& program, const Call& scope, Reporter& report)
           .note(made->span, "made here")
           .help("make the operation inside of the branch function")
           .severity(Severity::error)
-          .leaf("A05")
+          .type("api/wrong-api-usage")
           .cause(made);
       return;
     }
@@ -186,8 +186,8 @@ extern const Rule missing_control_dependency{
     .summary = "Finds operations that are not run when they should be: updates of batch "
                "normalisation, assignments without an order",
     .applies = "tf1",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -76,7 +76,7 @@ void check_never(const Graph& graph, const Call& operation, Reporter& report)
     report.add(operation.span, "the training operation is made, but no run ever fetches it")
         .help("fetch it in the training loop: `sess.run([train_op, loss], ...)`")
         .severity(Severity::error)
-        .leaf("A06")
+        .type("api/missing-api-call")
         .cause(&operation);
   }
 }
@@ -99,7 +99,7 @@ void check_dropped(const Call& call, Reporter& report)
       .help(gives_array ? "keep the result: `array = array.write(...)`"
                         : "run the result in a session, or make what is run depend on it")
       .severity(Severity::error)
-      .leaf("A06")
+      .type("api/missing-api-call")
       .cause(&call);
 }
 
@@ -126,8 +126,8 @@ extern const Rule training_op_run_once{
     .summary = "Finds operations that are run too rarely: a training step outside of any loop, an "
                "assignment that nothing runs",
     .applies = "tf1",
-    .leaf = "H04",
-    .fix = "IT",
+    .type = "training/hyperparameters/suboptimal-number-of-epochs",
+    .fix_pattern = "iterations",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

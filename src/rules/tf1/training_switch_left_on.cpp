@@ -170,8 +170,8 @@ extern const Rule training_switch_left_on{
     .summary = "Finds dropout and batch normalisation that stay in training mode when the model is "
                "evaluated",
     .applies = "tf1",
-    .leaf = "A09",
-    .fix = "AP",
+    .type = "api/missing-argument-scoping",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

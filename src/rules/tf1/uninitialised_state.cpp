@@ -129,7 +129,7 @@ void check_queues(const Graph& graph, const Run& run, Reporter& report)
   report.add(run.call->span, "waits for ever: no thread fills the queue that this reads from")
       .note(queue->span, "the queue is made here")
       .help("call `tf.train.start_queue_runners(sess)` before the first run")
-      .leaf("A06")
+      .type("api/missing-api-call")
       .cause(queue);
 }
 
@@ -196,8 +196,8 @@ extern const Rule uninitialised_state{
     .summary = "Finds variables, local variables and queues that are used in a session before "
                "anything sets them up",
     .applies = "tf1",
-    .leaf = "A04",
-    .fix = "AP",
+    .type = "api/missing-global-variables-initialisation",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -138,7 +138,7 @@ void check_torn(const Graph& graph, const Run& run, Reporter& report)
           .note(earlier.call->span, "the first part is fetched here")
           .help("fetch both in one run: `a, b = sess.run([a, b])`")
           .severity(Severity::warning)
-          .leaf("A05")
+          .type("api/wrong-api-usage")
           .cause(run.call->context->syntax);
       return;
     }
@@ -163,7 +163,7 @@ void check_assignment(const Call& call, Reporter& report)
   report.add(target->span, "a value is assigned to a tensor that is no variable")
       .note(made->span, format("made by `{}`", made->op()))
       .help("make it a `tf.Variable`")
-      .leaf("A05")
+      .type("api/wrong-api-usage")
       .cause(&call);
 }
 
@@ -176,7 +176,7 @@ void check_constant(const Call& call, Reporter& report)
   report.add(value->span, "`tf.constant` takes a value, but gets a tensor")
       .label("has no value until a session runs it")
       .help("use the tensor itself, `tf.identity`, or a `tf.Variable` that starts from it")
-      .leaf("A05")
+      .type("api/wrong-api-usage")
       .cause(&call);
 }
 
@@ -220,7 +220,7 @@ void check_conditions(const Program& program, Reporter& report)
           .label(made->is("equal") ? "compares the objects, so it is always false"
                                    : "cannot be used as a Python `bool`")
           .help("choose with `tf.cond` or `tf.where`, which look at the value when run")
-          .leaf("A05")
+          .type("api/wrong-api-usage")
           .cause(context->syntax);
     }
   }
@@ -256,8 +256,8 @@ extern const Rule wrong_feed{
         "Finds placeholders that are not fed or fed with tensors, and tensors where a value or "
         "variable is meant",
     .applies = "tf1",
-    .leaf = "A08",
-    .fix = "AP",
+    .type = "api/wrong-usage-of-placeholder-restoration-api",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

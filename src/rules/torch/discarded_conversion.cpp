@@ -27,11 +27,13 @@ static void check(const Program& program, Reporter& report)
     const std::string_view callee = program.text(call.callee);
     const std::string_view object = callee.substr(0, callee.rfind('.'));
     const std::string_view method = callee.substr(callee.rfind('.') + 1);
-    Draft& draft = report.add(call.span, format("the result of `{}` is thrown away", method))
-                       .label("returns a new tensor and leaves this one as it is")
-                       .help(format("assign it: `{0} = {0}.{1}(…)`", object, method))
-                       .leaf(call.is("to_device") ? "G09" : "A05")
-                       .cause(&call);
+    Draft& draft =
+        report.add(call.span, format("the result of `{}` is thrown away", method))
+            .label("returns a new tensor and leaves this one as it is")
+            .help(format("assign it: `{0} = {0}.{1}(…)`", object, method))
+            .type(call.is("to_device") ? FaultType("gpu-usage/wrong-tensor-transfer-to-gpu")
+                                       : FaultType("api/wrong-api-usage"))
+            .cause(&call);
     if (indentation(program, call.span) && object.find_first_of("()[] \n") == object.npos) {
       draft.insert(call.span, format("{} = ", object)).unsafe("keep the result");
     }
@@ -42,8 +44,8 @@ extern const Rule discarded_conversion{
     .name = "discarded-conversion",
     .summary = "Finds x.cuda(), x.float() or x.view(…) whose result nobody uses",
     .applies = "torch",
-    .leaf = "G09",
-    .fix = "AP",
+    .type = "gpu-usage/wrong-tensor-transfer-to-gpu",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -59,8 +59,8 @@ extern const Rule graph_used_twice{
     .summary =
         "Finds backward() through a graph that is gone, and graphs that are kept for nothing",
     .applies = "torch",
-    .leaf = "R01",
-    .fix = "AP",
+    .type = "training/training-process/wrong-management-of-memory-resources",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -179,8 +179,8 @@ extern const Rule module_protocol_broken{
     .summary = "Finds modules without super().__init__(), without forward, or whose forward "
                "returns nothing",
     .applies = "torch",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -49,7 +49,7 @@ void check_results(const Program& program, Reporter& report)
         .label("the layer has no effect")
         .help("use what it returns in the next layer")
         .severity(Severity::warning)
-        .leaf("M02")
+        .type("model/model-type-and-properties/wrong-network-architecture")
         .cause(&call);
   }
 }
@@ -113,8 +113,8 @@ extern const Rule part_never_used{
     .name = "part-never-used",
     .summary = "Finds layers that forward leaves out or whose result it does not use",
     .applies = "torch",
-    .leaf = "M03",
-    .fix = "NC",
+    .type = "model/model-type-and-properties/suboptimal-network-structure",
+    .fix_pattern = "neural-connection",
     .severity = Severity::info,
     .confidence = Confidence::medium,
     .check = check,

@@ -102,8 +102,9 @@ void check_batch_size(const Program& program,
     return;
   }
   const Instance* norm = batch_norm_in(program, loop, 0);
-  Draft& draft =
-      report.add(call.span, "the batch size is left at 1").help("pass `batch_size=`").leaf("H03");
+  Draft& draft = report.add(call.span, "the batch size is left at 1")
+                     .help("pass `batch_size=`")
+                     .type("training/hyperparameters/suboptimal-batch-size");
   if (norm == nullptr) {
     draft.severity(Severity::info);
   } else {
@@ -144,7 +145,7 @@ void check_remainder(const Program& program,
         .note(norm->made_by->span, "batch normalisation cannot be trained on one sample")
         .help("pass `drop_last=True`")
         .severity(Severity::error)
-        .leaf("H03");
+        .type("training/hyperparameters/suboptimal-batch-size");
   }
 }
 
@@ -170,8 +171,9 @@ extern const Rule training_data_not_shuffled{
     .name = "training-data-not-shuffled",
     .summary = "Finds training loaders that do not shuffle, or batches of one sample",
     .applies = "torch",
-    .leaf = "P11",
-    .fix = "DW",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

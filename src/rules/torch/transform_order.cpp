@@ -137,7 +137,7 @@ void check_testing(Reporter& report, const Call& call)
           .note(call.span, "used for these data")
           .help("test on the images as they are, with `Resize` or `CenterCrop` where sizes differ")
           .severity(Severity::warning)
-          .leaf("R05");
+          .type("training/training-process/redundant-data-augmentation");
       return;
     }
   }
@@ -176,8 +176,8 @@ extern const Rule transform_order{
     .name = "transform-order",
     .summary = "Finds image transforms in the wrong order, for the wrong channels or on test data",
     .applies = "torch",
-    .leaf = "Q03",
-    .fix = "DW",
+    .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .rank = 5,

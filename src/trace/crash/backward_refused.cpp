@@ -14,10 +14,13 @@ static void check(const Trace& trace, Reporter& report)
   if (mentions(message, {"second time"})) {
     draft.help("a tensor of the step before is used again: detach it, or compute it anew");
   } else if (mentions(message, {"inplace"})) {
-    draft.leaf("R07").help("an operation in place has overwritten what the gradient needs: use the "
-                           "one that makes a new tensor");
+    draft.type("training/training-process/wrong-calculation-of-the-gradients-for-backpropagation")
+        .help("an operation in place has overwritten what the gradient needs: use the "
+              "one that makes a new tensor");
   } else if (mentions(message, {"scalar outputs"})) {
-    draft.leaf("L02").fix("LF").help("average the loss over the batch before backward()");
+    draft.type("training/loss-function/wrong-loss-function-calculation")
+        .fix_pattern("loss-function")
+        .help("average the loss over the batch before backward()");
   } else {
     draft.help("nothing that is trained leads to the loss: look for detach, .data, numpy, no_grad "
                "or another model's parameters");
@@ -27,8 +30,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom backward_refused{
     .name = "backward-refused",
     .summary = "Finds a backward pass that the framework refuses",
-    .leaf = "R06",
-    .fix = "NC",
+    .type = "training/training-process/wrongly-implemented-back-propagation",
+    .fix_pattern = "neural-connection",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

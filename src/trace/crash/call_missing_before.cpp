@@ -15,8 +15,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom call_missing_before{
     .name = "call-missing-before",
     .summary = "Finds a call that has to come first and is missing",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -17,8 +17,9 @@ static void check(const Trace& trace, Reporter& report)
                             target ? "the labels have another shape than the model's output"
                                    : "the data has another shape than the model was told");
   if (target) {
-    draft.leaf("M18").help("give the last layer as many units as the labels have columns, or use a "
-                           "loss for class numbers");
+    draft.type("model/layers/layer-properties/wrong-defined-output-shape")
+        .help("give the last layer as many units as the labels have columns, or use a "
+              "loss for class numbers");
   } else {
     draft.help("set inputShape to the shape of one sample, without the batch");
   }
@@ -27,8 +28,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom declared_shape{
     .name = "declared-shape",
     .summary = "Finds data of another shape than the model was told",
-    .leaf = "M17",
-    .fix = "LD",
+    .type = "model/layers/layer-properties/wrong-defined-input-shape",
+    .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

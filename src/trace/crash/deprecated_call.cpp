@@ -20,8 +20,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom deprecated_call{
     .name = "deprecated-call",
     .summary = "Finds a way of calling the library that it has given up",
-    .leaf = "A01",
-    .fix = "VE",
+    .type = "api/deprecated-api",
+    .fix_pattern = "versioning",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

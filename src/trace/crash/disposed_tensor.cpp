@@ -15,8 +15,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom disposed_tensor{
     .name = "disposed-tensor",
     .summary = "Finds the use of a tensor that was freed",
-    .leaf = "R01",
-    .fix = "AP",
+    .type = "training/training-process/wrong-management-of-memory-resources",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -19,8 +19,8 @@ static void check(const Trace& trace, Reporter& report)
                             target ? "a label is larger than the number of outputs allows"
                                    : "an index is larger than the table has rows");
   if (target) {
-    draft.leaf("M18").help(
-        "give the last layer an output for every class, or number the labels from 0");
+    draft.type("model/layers/layer-properties/wrong-defined-output-shape")
+        .help("give the last layer an output for every class, or number the labels from 0");
   } else if (layer != nullptr && is_embedding(*layer)) {
     draft
         .evidence(
@@ -32,15 +32,17 @@ static void check(const Trace& trace, Reporter& report)
     draft.help("make the table as large as the largest index plus one, padding and unknown words "
                "included");
   } else {
-    draft.leaf("I04").fix("DD").help("look at the range of the index and at the axis");
+    draft.type("tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape")
+        .fix_pattern("data-dimension")
+        .help("look at the range of the index and at the axis");
   }
 }
 
 extern const Symptom index_beyond_table{
     .name = "index-beyond-table",
     .summary = "Finds the index that a table of embeddings or classes does not have",
-    .leaf = "M17",
-    .fix = "LD",
+    .type = "model/layers/layer-properties/wrong-defined-input-shape",
+    .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -34,7 +34,9 @@ static void check(const Trace& trace, Reporter& report)
       wanted < 0 ? "the input of a linear layer has another width than it was made for"
                  : format("a linear layer for {} features gets {}", wanted, width));
   if (rank > 2 && after_maps) {
-    draft.leaf("M10").fix("AL").help("flatten the feature maps before the first linear layer");
+    draft.type("model/layers/missing-redundant-wrong-layer/missing-flatten-layer")
+        .fix_pattern("add-layer")
+        .help("flatten the feature maps before the first linear layer");
   } else {
     draft.help(wanted < 0 ? "make the layer for the features that it gets"
                           : format("make the layer for {} features, or change what comes before it",
@@ -45,8 +47,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom linear_layer_width{
     .name = "linear-layer-width",
     .summary = "Finds the linear layer whose input has another width than it was made for",
-    .leaf = "M16",
-    .fix = "LD",
+    .type = "model/layers/layer-properties/wrong-input-sample-size-for-linear-layer",
+    .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -16,8 +16,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom missing_checkpoint{
     .name = "missing-checkpoint",
     .summary = "Finds a checkpoint that is read but was never written",
-    .leaf = "R03",
-    .fix = "AP",
+    .type = "training/training-process/reference-to-non-existing-checkpoint",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -20,8 +20,10 @@ static void check(const Trace& trace, Reporter& report)
   }
   const Layer* layer = trace.layer(crash.layer);
   if (layer != nullptr && is_learning(*layer)) {
-    draft.leaf("I11").help(
-        "convert the data to the type of the weights, for instance with .float()");
+    draft
+        .type("tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+              "wrong-type-of-input-data-for-a-layer")
+        .help("convert the data to the type of the weights, for instance with .float()");
   } else {
     draft.help("convert the tensor: indices and class numbers are integers, everything else 32-bit "
                "floats");
@@ -31,8 +33,9 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom operand_data_type{
     .name = "operand-data-type",
     .summary = "Finds the tensor whose data type an operation does not take",
-    .leaf = "I10",
-    .fix = "DT",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-method",
+    .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -17,11 +17,15 @@ static void check(const Trace& trace, Reporter& report)
                 "dimension out of range",
                 "must be rank",
                 "but got rank"})) {
-    draft.leaf("I01").help("a tensor has another number of dimensions than meant: look where an "
-                           "axis was kept or lost");
+    draft.type("tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape")
+        .help("a tensor has another number of dimensions than meant: look where an "
+              "axis was kept or lost");
   } else if (mentions(crash.message,
                       {"target batch_size", "to the input size", "multi-target not supported"})) {
-    draft.leaf("I08").help("give the loss a prediction and a target of the same number of samples");
+    draft
+        .type("tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
+              "wrong-shape-of-input-data-for-a-method")
+        .help("give the loss a prediction and a target of the same number of samples");
   } else if (mentions(crash.message,
                       {"channels",
                        "2d input",
@@ -30,11 +34,14 @@ static void check(const Trace& trace, Reporter& report)
                        "unbatched",
                        "should contain",
                        "normalized_shape"})) {
-    draft.leaf("I07").help(
-        "the layer was made for other data: look at its channels and at the order of the axes");
+    draft
+        .type("tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
+              "wrong-shape-of-input-data-for-a-layer")
+        .help(
+            "the layer was made for other data: look at its channels and at the order of the axes");
   } else if (mentions(crash.message, {"input_size", "expected hidden", "input must have"})) {
-    draft.leaf("I13").help(
-        "look at input_size, at batch_first and at the shape of the hidden state");
+    draft.type("tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format-for-rnn")
+        .help("look at input_size, at batch_first and at the shape of the hidden state");
   } else {
     draft.help("print the shapes of both operands just before this line");
   }
@@ -43,8 +50,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom operation_shapes{
     .name = "operation-shapes",
     .summary = "Finds the operation whose tensors have shapes that do not go together",
-    .leaf = "I02",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -14,8 +14,8 @@ static void check(const Trace& trace, Reporter& report)
                     static_cast<double>(checks.back().memory_kib) >
                         1.5 * static_cast<double>(checks.front().memory_kib);
   if (grew) {
-    draft.leaf("R01")
-        .fix("AP")
+    draft.type("training/training-process/wrong-management-of-memory-resources")
+        .fix_pattern("api-contract")
         .help("memory grew from step to step: free what is kept")
         .evidence(format("{} MiB at step {}, {} MiB at step {}",
                          checks.front().memory_kib / 1024,
@@ -30,8 +30,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom out_of_memory{
     .name = "out-of-memory",
     .summary = "Finds a run that ended because memory was used up",
-    .leaf = "R02",
-    .fix = "NA",
+    .type = "training/training-process/model-too-big-to-fit-into-available-memory",
+    .fix_pattern = "change-neural-architecture",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

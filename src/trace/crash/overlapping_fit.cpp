@@ -15,8 +15,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom overlapping_fit{
     .name = "overlapping-fit",
     .summary = "Finds a call of fit() while another one is not done",
-    .leaf = "A05",
-    .fix = "AP",
+    .type = "api/wrong-api-usage",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -12,15 +12,16 @@ static void check(const Trace& trace, Reporter& report)
   Draft& draft = report_crash(trace, report, "a tensor is reshaped to another number of elements");
   draft.help("the product of the sizes has to stay the same; leave one of them open with -1");
   if (in_layer && trace.start().framework == "tfjs") {
-    draft.leaf("M18").fix("LD");
+    draft.type("model/layers/layer-properties/wrong-defined-output-shape")
+        .fix_pattern("layer-dimension");
   }
 }
 
 extern const Symptom reshape_element_count{
     .name = "reshape-element-count",
     .summary = "Finds a reshape to another number of elements",
-    .leaf = "I01",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

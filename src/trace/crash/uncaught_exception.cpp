@@ -14,8 +14,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom uncaught_exception{
     .name = "uncaught-exception",
     .summary = "Finds an exception that nobody caught and that nothing else explains",
-    .leaf = "A05",
-    .fix = "AP",
+    .type = "api/wrong-api-usage",
+    .fix_pattern = "api-contract",
     .severity = Severity::info,
     .confidence = Confidence::low,
     .check = check,

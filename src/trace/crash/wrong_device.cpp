@@ -13,15 +13,17 @@ static void check(const Trace& trace, Reporter& report)
   Draft& draft =
       report_crash(trace, report, "a tensor is on another device than the operation needs");
   if (mentions(crash.message, {"to numpy", "expects device type: cpu"})) {
-    draft.leaf("G10").help("move the tensor to the CPU first: tensor.cpu()");
+    draft.type("gpu-usage/gpu-tensor-is-used-instead-of-cpu-tensor")
+        .help("move the tensor to the CPU first: tensor.cpu()");
   } else if (mentions(crash.message,
                       {"not compiled with cuda",
                        "gpus are available",
                        "nvidia driver",
                        "invalid device ordinal",
                        "deserialize"})) {
-    draft.leaf("G03").help(
-        "choose the device by torch.cuda.is_available(), and pass map_location to torch.load");
+    draft.type("gpu-usage/wrong-reference-to-gpu-device")
+        .help(
+            "choose the device by torch.cuda.is_available(), and pass map_location to torch.load");
   } else {
     draft.help("move model and data to the same device");
   }
@@ -30,8 +32,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom wrong_device{
     .name = "wrong-device",
     .summary = "Finds the tensor that is on another device than the operation needs",
-    .leaf = "G08",
-    .fix = "AP",
+    .type = "gpu-usage/missing-transfer-of-data-to-gpu",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

@@ -67,8 +67,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom evaluation_data_differ{
     .name = "evaluation-data-differ",
     .summary = "Finds models that are evaluated on data prepared in another way than in training",
-    .leaf = "Q03",
-    .fix = "DW",
+    .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

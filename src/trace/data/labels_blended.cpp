@@ -60,8 +60,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom labels_blended{
     .name = "labels-blended",
     .summary = "Finds maps of labels that are resized by interpolation",
-    .leaf = "Q03",
-    .fix = "DW",
+    .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -26,8 +26,9 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom memory_misread{
     .name = "memory-misread",
     .summary = "Finds memory that is handed over as a tensor of another type",
-    .leaf = "I10",
-    .fix = "DT",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-method",
+    .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR001 TR002 TR003 TR004 TR007 TR016 TR018 TR019",

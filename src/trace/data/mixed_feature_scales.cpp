@@ -42,8 +42,9 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom mixed_feature_scales{
     .name = "mixed-feature-scales",
     .summary = "Finds columns of the input that are constant or of very different scale",
-    .leaf = "P01",
-    .fix = "DW",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -36,8 +36,9 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom nan_in_data{
     .name = "nan-in-data",
     .summary = "Finds inputs or targets that have values which are no numbers",
-    .leaf = "P04",
-    .fix = "DW",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR001 TR016 TR018 TR019",

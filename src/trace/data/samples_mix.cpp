@@ -35,7 +35,7 @@ static void check(const Trace& trace, Reporter& report)
   if (recurrent != trace.layers().end()) {
     report.at(recurrent->second, 0, "the answer for one row depends on the other rows")
         .severity(Severity::info)
-        .leaf("I13")
+        .type("tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format-for-rnn")
         .evidence(
             format("changing the other rows moves the first answer by up to {}", number(change)))
         .help("a recurrent layer takes (steps, batch, features) unless batch_first=True");
@@ -51,8 +51,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom samples_mix{
     .name = "samples-mix",
     .summary = "Finds a model whose answer for one sample depends on the others of the batch",
-    .leaf = "I02",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
+    .fix_pattern = "data-dimension",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -16,8 +16,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom shuffled_apart{
     .name = "shuffled-apart",
     .summary = "Finds samples and labels that are shuffled each for itself",
-    .leaf = "D02",
-    .fix = "DW",
+    .type = "training/training-data-quality/wrong-labels-for-training-data",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

@@ -20,8 +20,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom splits_overlap{
     .name = "splits-overlap",
     .summary = "Finds parts for training and evaluation that share samples",
-    .leaf = "V03",
-    .fix = "DW",
+    .type = "training/validation-testing/incorrect-train-test-data-split",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

@@ -27,8 +27,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom stale_samples{
     .name = "stale-samples",
     .summary = "Finds batches that end in samples of the batch before",
-    .leaf = "H06",
-    .fix = "DW",
+    .type = "training/hyperparameters/wrongly-implemented-data-batching",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

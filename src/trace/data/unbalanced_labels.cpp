@@ -51,8 +51,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom unbalanced_labels{
     .name = "unbalanced-labels",
     .summary = "Finds classes so uneven that the model predicts one of them only",
-    .leaf = "D03",
-    .fix = "DW",
+    .type = "training/training-data-quality/unbalanced-training-data",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::low,
     .explains = "TR024",

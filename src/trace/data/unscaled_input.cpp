@@ -33,8 +33,9 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom unscaled_input{
     .name = "unscaled-input",
     .summary = "Finds inputs of a large range in a run that does not learn",
-    .leaf = "P02",
-    .fix = "DW",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR014 TR018",

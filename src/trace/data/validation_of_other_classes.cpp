@@ -23,8 +23,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom validation_of_other_classes{
     .name = "validation-of-other-classes",
     .summary = "Finds validation data of classes that the training data have not",
-    .leaf = "V03",
-    .fix = "DW",
+    .type = "training/validation-testing/incorrect-train-test-data-split",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

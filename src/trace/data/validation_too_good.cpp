@@ -41,8 +41,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom validation_too_good{
     .name = "validation-too-good",
     .summary = "Finds evaluations that are much better than training",
-    .leaf = "V03",
-    .fix = "DW",
+    .type = "training/validation-testing/incorrect-train-test-data-split",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::info,
     .confidence = Confidence::low,
     .check = check,

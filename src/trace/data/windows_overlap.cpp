@@ -23,8 +23,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom windows_overlap{
     .name = "windows-overlap",
     .summary = "Finds windows of a series for evaluation whose neighbours were trained on",
-    .leaf = "V03",
-    .fix = "DW",
+    .type = "training/validation-testing/incorrect-train-test-data-split",
+    .fix_pattern = "data-wrangling",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

@@ -26,8 +26,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom argmax_over_batch{
     .name = "argmax-over-batch",
     .summary = "Finds argMax over the samples of a batch instead of its classes",
-    .leaf = "A05",
-    .fix = "AP",
+    .type = "api/wrong-api-usage",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

@@ -54,8 +54,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom constant_prediction{
     .name = "constant-prediction",
     .summary = "Finds a model that gives the same answer for every sample",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR018",

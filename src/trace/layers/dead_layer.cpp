@@ -39,11 +39,14 @@ static void check(const Trace& trace, Reporter& report)
         .evidence(
             format("in {} checks in a row, from step {} on", recent.size(), recent.front().step));
     if (layer == head) {
-      draft.leaf("M27").fix("AC").help(
-          "a ReLU as the last layer cannot recover; end in a linear layer, sigmoid or softmax");
+      draft.type("model/layers/activation-function/wrong-type-of-activation-function")
+          .fix_pattern("activation")
+          .help(
+              "a ReLU as the last layer cannot recover; end in a linear layer, sigmoid or softmax");
     } else if (from_start) {
-      draft.leaf("M05").fix("NC").help(
-          "dead from the start: look at the initial weights and at the scale of the inputs");
+      draft.type("model/model-type-and-properties/wrong-weights-initialisation")
+          .fix_pattern("neural-connection")
+          .help("dead from the start: look at the initial weights and at the scale of the inputs");
     } else {
       draft.help("the units died in training: lower the learning rate, or use LeakyReLU");
     }
@@ -53,8 +56,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom dead_layer{
     .name = "dead-layer",
     .summary = "Finds layers most of whose units give zero for every sample",
-    .leaf = "H02",
-    .fix = "OP",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
+    .fix_pattern = "optimizer",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR015 TR018 TR024",

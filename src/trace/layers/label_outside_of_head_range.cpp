@@ -68,8 +68,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom label_outside_of_head_range{
     .name = "label-outside-of-head-range",
     .summary = "Finds targets that the activation of the last layer cannot reach",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR018 TR024 TR014",

@@ -72,7 +72,10 @@ static void check(const Trace& trace, Reporter& report)
           layers, [](const Layer* layer) { return activation_of(*layer) == "relu"; });
       report.at(*from, 0, format("no activation between `{}` and `{}`", from->name, to->name))
           .severity(suffers || (sure && hidden >= 2) ? Severity::warning : Severity::info)
-          .leaf(hidden >= 2 && relu ? "M26" : "M27")
+          .type(
+              hidden >= 2 && relu
+                  ? FaultType("model/layers/activation-function/missing-relu-activation-function")
+                  : FaultType("model/layers/activation-function/wrong-type-of-activation-function"))
           .evidence(format("`{}` {} into `{}`, and {} other layers have an activation",
                            from->name,
                            sure ? "goes unchanged" : "seems to go",
@@ -86,8 +89,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom linear_layers_in_a_row{
     .name = "linear-layers-in-a-row",
     .summary = "Finds layers of weights that follow each other without an activation",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

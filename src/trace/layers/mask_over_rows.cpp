@@ -23,8 +23,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom mask_over_rows{
     .name = "mask-over-rows",
     .summary = "Finds masks of attention that lie along the wrong axis",
-    .leaf = "I02",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
+    .fix_pattern = "data-dimension",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -33,8 +33,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom one_unit_many_classes{
     .name = "one-unit-many-classes",
     .summary = "Finds a single output unit for more than two classes",
-    .leaf = "M18",
-    .fix = "AC",
+    .type = "model/layers/layer-properties/wrong-defined-output-shape",
+    .fix_pattern = "activation",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR030 TR024 TR006 TR018 TR019 TR021",

@@ -31,8 +31,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom output_always_one{
     .name = "output-always-one",
     .summary = "Finds softmax over a single unit, which is always 1",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR018 TR024 TR015 TR046 TR006 TR009",

@@ -48,8 +48,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom output_not_a_distribution{
     .name = "output-not-a-distribution",
     .summary = "Finds outputs that are no probabilities in a loss that takes them for some",
-    .leaf = "M25",
-    .fix = "AC",
+    .type = "model/layers/activation-function/missing-softmax-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR007 TR018 TR024 TR030 TR021 TR019",

@@ -22,8 +22,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom padding_leaks{
     .name = "padding-leaks",
     .summary = "Finds models with a mask whose answers depend on padding all the same",
-    .leaf = "I02",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
+    .fix_pattern = "data-dimension",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

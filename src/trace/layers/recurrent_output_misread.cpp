@@ -81,8 +81,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom recurrent_output_misread{
     .name = "recurrent-output-misread",
     .summary = "Finds recurrent layers of which the first step, layer or sample is read only",
-    .leaf = "M02",
-    .fix = "NC",
+    .type = "model/model-type-and-properties/wrong-network-architecture",
+    .fix_pattern = "neural-connection",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .explains = "TR018 TR046 TR009",

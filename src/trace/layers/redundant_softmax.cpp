@@ -41,8 +41,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom redundant_softmax{
     .name = "redundant-softmax",
     .summary = "Finds probabilities in a loss that applies softmax itself",
-    .leaf = "M13",
-    .fix = "AC",
+    .type = "model/layers/missing-redundant-wrong-layer/redundant-softmax-layer",
+    .fix_pattern = "activation",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR018 TR021 TR015 TR029 TR009",

@@ -29,8 +29,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom relu_for_a_mask{
     .name = "relu-for-a-mask",
     .summary = "Finds a ReLU as the last layer where targets are 0 or 1",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .explains = "TR030 TR024 TR013",

@@ -35,8 +35,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom saturated_layer{
     .name = "saturated-layer",
     .summary = "Finds hidden sigmoid or tanh layers that are at the ends of their range",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -28,8 +28,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom sigmoid_before_logits_loss{
     .name = "sigmoid-before-logits-loss",
     .summary = "Finds a sigmoid in front of a loss that applies it itself",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR018 TR021 TR024",

@@ -33,8 +33,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom symmetric_weights{
     .name = "symmetric-weights",
     .summary = "Finds hidden layers whose weights all start with the same value",
-    .leaf = "M05",
-    .fix = "NC",
+    .type = "model/model-type-and-properties/wrong-weights-initialisation",
+    .fix_pattern = "neural-connection",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .check = check,

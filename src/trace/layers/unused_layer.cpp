@@ -73,9 +73,9 @@ static void check(const Trace& trace, Reporter& report)
         .help(bypassed ? "look in forward for the variable that holds its output: nobody reads it"
                        : "call it in forward, or take it out of the model");
     if (is_normalisation(layer)) {
-      draft.leaf("M07");
+      draft.type("model/layers/missing-redundant-wrong-layer/missing-normalisation-layer");
     } else if (forgotten) {
-      draft.leaf("A06").fix("AP");
+      draft.type("api/missing-api-call").fix_pattern("api-contract");
     }
   }
 }
@@ -83,8 +83,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom unused_layer{
     .name = "unused-layer",
     .summary = "Finds layers that have parameters but no influence on the loss",
-    .leaf = "R06",
-    .fix = "NC",
+    .type = "training/training-process/wrongly-implemented-back-propagation",
+    .fix_pattern = "neural-connection",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

@@ -50,16 +50,17 @@ static void check(const Trace& trace, Reporter& report)
   if (squashes) {
     draft.help("use ReLU inside of the model: sigmoid and tanh shrink the gradient at every layer");
   } else {
-    draft.leaf("M07").fix("AL").help(
-        "normalise between the layers, or add connections that skip some");
+    draft.type("model/layers/missing-redundant-wrong-layer/missing-normalisation-layer")
+        .fix_pattern("add-layer")
+        .help("normalise between the layers, or add connections that skip some");
   }
 }
 
 extern const Symptom vanishing_gradient{
     .name = "vanishing-gradient",
     .summary = "Finds gradients that fade away on their way to the first layers",
-    .leaf = "M27",
-    .fix = "AC",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
+    .fix_pattern = "activation",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR018",

@@ -61,8 +61,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom broadcast_in_loss{
     .name = "broadcast-in-loss",
     .summary = "Finds a prediction and a target that are compared each with each",
-    .leaf = "I02",
-    .fix = "DD",
+    .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
+    .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR009 TR010 TR018 TR021 TR024",

@@ -27,8 +27,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom divergence_arguments{
     .name = "divergence-arguments",
     .summary = "Finds divergences of probabilities where logarithms are expected",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR030",

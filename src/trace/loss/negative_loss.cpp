@@ -39,8 +39,9 @@ static void check(const Trace& trace, Reporter& report)
   const bool probabilities =
       use->prediction && use->prediction->min >= 0 && use->prediction->max <= 1;
   if (family_of(*use) == LossFamily::log_probabilities && probabilities) {
-    draft.leaf("M27").fix("AC").help(
-        "the model gives probabilities: use log_softmax instead of softmax");
+    draft.type("model/layers/activation-function/wrong-type-of-activation-function")
+        .fix_pattern("activation")
+        .help("the model gives probabilities: use log_softmax instead of softmax");
   } else {
     draft.help("look at the range of predictions and targets, and at what is added to the loss");
   }
@@ -49,8 +50,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom negative_loss{
     .name = "negative-loss",
     .summary = "Finds a loss below zero where that is impossible",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR019 TR018 TR021",

@@ -22,8 +22,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom padding_counted{
     .name = "padding-counted",
     .summary = "Finds a loss that averages over the padding of its targets",
-    .leaf = "I16",
-    .fix = "LF",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -28,8 +28,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom summed_loss{
     .name = "summed-loss",
     .summary = "Finds a loss that is added up over the batch instead of averaged",
-    .leaf = "L02",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-loss-function-calculation",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .explains = "TR001 TR007 TR016 TR017 TR018 TR019 TR020",

@@ -47,8 +47,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom swapped_arguments{
     .name = "swapped-arguments",
     .summary = "Finds losses whose predictions and targets have changed places",
-    .leaf = "A05",
-    .fix = "AP",
+    .type = "api/wrong-api-usage",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR009 TR018",

@@ -35,7 +35,9 @@ static void check(const Trace& trace, Reporter& report)
   draft.severity(suffers ? Severity::warning : Severity::info)
       .evidence(format("{} classes, {} samples", classes, samples));
   if (summed) {
-    draft.leaf("L02").fix("LF").help("average the loss over the batch instead of adding it up");
+    draft.type("training/loss-function/wrong-loss-function-calculation")
+        .fix_pattern("loss-function")
+        .help("average the loss over the batch instead of adding it up");
   } else {
     draft.help("look at the initial weights and at the scale of the inputs: an untrained model "
                "should guess");
@@ -45,8 +47,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom wrong_initial_loss{
     .name = "wrong-initial-loss",
     .summary = "Finds a classifier whose first loss is far above that of guessing",
-    .leaf = "M05",
-    .fix = "NC",
+    .type = "model/model-type-and-properties/wrong-weights-initialisation",
+    .fix_pattern = "neural-connection",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -82,18 +82,25 @@ void advise(Draft& draft, const NonFinite& found, const Layer* layer, const Trac
   const bool small = largest_operand(found) < 1e6;
   const bool in_loss = layer == nullptr || layer->parameters.empty();
   if (small && mentions(found.operation, {"erfinv", "atanh", "acos", "asin", "logit"})) {
-    draft.leaf("I10").fix("DT").help(
-        "numbers next to the end of the domain are rounded to it in 32 bits: compute in double "
-        "precision, or clamp further inside");
+    draft
+        .type("tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+              "wrong-type-of-input-data-for-a-method")
+        .fix_pattern("data-type")
+        .help(
+            "numbers next to the end of the domain are rounded to it in 32 bits: compute in double "
+            "precision, or clamp further inside");
   } else if (small && found.backward &&
              mentions(found.operation, {"sqrt", "norm", "div", "pow", "std", "acos", "log"})) {
-    draft.leaf("R07").fix("LF").help(
-        "the value is finite but its slope is not: keep the operand away from zero");
+    draft.type("training/training-process/wrong-calculation-of-the-gradients-for-backpropagation")
+        .fix_pattern("loss-function")
+        .help("the value is finite but its slope is not: keep the operand away from zero");
   } else if (small && in_loss &&
              mentions(found.operation, {"log", "div", "sqrt", "pow", "reciprocal"})) {
-    draft.leaf("L02").fix("LF").help(
-        "keep the operand inside of the domain: add a small constant, clamp it, or use a function "
-        "that is stable, such as log_softmax");
+    draft.type("training/loss-function/wrong-loss-function-calculation")
+        .fix_pattern("loss-function")
+        .help("keep the operand inside of the domain: add a small constant, clamp it, or use a "
+              "function "
+              "that is stable, such as log_softmax");
   } else {
     advise_smaller_steps(draft, trace);
   }
@@ -167,8 +174,8 @@ extern const Symptom non_finite_value{
     .name = "non-finite-value",
     .summary =
         "Finds the first value that is not a number or infinite, and the operation that made it",
-    .leaf = "H02",
-    .fix = "OP",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
+    .fix_pattern = "optimizer",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR016 TR018 TR019 TR020 TR017 TR024",

@@ -26,8 +26,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom graph_kept{
     .name = "graph-kept",
     .summary = "Finds tensors that keep the computation of past steps in memory",
-    .leaf = "R01",
-    .fix = "AP",
+    .type = "training/training-process/wrong-management-of-memory-resources",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .explains = "TR028",

@@ -35,8 +35,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom live_tensors_grow{
     .name = "live-tensors-grow",
     .summary = "Finds tensors that are made in every step and never freed",
-    .leaf = "R01",
-    .fix = "AP",
+    .type = "training/training-process/wrong-management-of-memory-resources",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .explains = "TR028",

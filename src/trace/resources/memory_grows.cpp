@@ -38,8 +38,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom memory_grows{
     .name = "memory-grows",
     .summary = "Finds memory that grows with every step",
-    .leaf = "R01",
-    .fix = "AP",
+    .type = "training/training-process/wrong-management-of-memory-resources",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -17,8 +17,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom state_kept_in_evaluation{
     .name = "state-kept-in-evaluation",
     .summary = "Finds generation that hands its state on together with a graph that grows",
-    .leaf = "R01",
-    .fix = "AP",
+    .type = "training/training-process/wrong-management-of-memory-resources",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

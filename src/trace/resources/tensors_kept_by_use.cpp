@@ -21,8 +21,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom tensors_kept_by_use{
     .name = "tensors-kept-by-use",
     .summary = "Finds tensors that stay in memory each time a model is used",
-    .leaf = "R01",
-    .fix = "AP",
+    .type = "training/training-process/wrong-management-of-memory-resources",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

@@ -44,8 +44,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom adadelta_crawls{
     .name = "adadelta-crawls",
     .summary = "Finds Adadelta taking steps too small to get anywhere",
-    .leaf = "O01",
-    .fix = "OP",
+    .type = "training/optimiser/wrong-optimisation-function",
+    .fix_pattern = "optimizer",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR018 TR017 TR029",

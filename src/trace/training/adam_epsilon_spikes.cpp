@@ -99,8 +99,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom adam_epsilon_spikes{
     .name = "adam-epsilon-spikes",
     .summary = "Finds Adam throwing a loss that was nearly zero up again and again",
-    .leaf = "O02",
-    .fix = "OP",
+    .type = "training/optimiser/epsilon-for-adam-optimiser-too-low",
+    .fix_pattern = "optimizer",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .explains = "TR019 TR020",

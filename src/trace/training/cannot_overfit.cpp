@@ -47,8 +47,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom cannot_overfit{
     .name = "cannot-overfit",
     .summary = "Finds a model that cannot learn a few samples by heart",
-    .leaf = "R06",
-    .fix = "NC",
+    .type = "training/training-process/wrongly-implemented-back-propagation",
+    .fix_pattern = "neural-connection",
     .severity = Severity::warning,
     .confidence = Confidence::low,
     .check = check,

@@ -57,8 +57,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom comparison_never_true{
     .name = "comparison-never-true",
     .summary = "Finds comparisons of predictions and labels that are never true",
-    .leaf = "V02",
-    .fix = "AM",
+    .type = "training/validation-testing/wrong-performance-metric",
+    .fix_pattern = "accuracy-metric",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

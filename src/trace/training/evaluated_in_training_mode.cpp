@@ -34,8 +34,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom evaluated_in_training_mode{
     .name = "evaluated-in-training-mode",
     .summary = "Finds evaluations with dropout or batch normalisation in training mode",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

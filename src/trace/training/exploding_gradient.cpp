@@ -46,8 +46,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom exploding_gradient{
     .name = "exploding-gradient",
     .summary = "Finds gradients that grow without bound",
-    .leaf = "H02",
-    .fix = "OP",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
+    .fix_pattern = "optimizer",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR017 TR018 TR019 TR020",

@@ -21,8 +21,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom freezing_without_effect{
     .name = "freezing-without-effect",
     .summary = "Finds layers that were frozen or released after compile()",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

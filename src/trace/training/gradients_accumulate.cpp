@@ -46,8 +46,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom gradients_accumulate{
     .name = "gradients-accumulate",
     .summary = "Finds gradients that are never cleared between steps",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
     .explains = "TR016 TR017 TR018 TR019 TR020",

@@ -64,8 +64,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom input_ignored{
     .name = "input-ignored",
     .summary = "Finds training that goes the same way when all inputs are zero",
-    .leaf = "R06",
-    .fix = "NC",
+    .type = "training/training-process/wrongly-implemented-back-propagation",
+    .fix_pattern = "neural-connection",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -51,8 +51,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom loss_diverges{
     .name = "loss-diverges",
     .summary = "Finds a loss that rises above where it started",
-    .leaf = "H02",
-    .fix = "OP",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
+    .fix_pattern = "optimizer",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR018 TR020",

@@ -35,8 +35,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom loss_oscillates{
     .name = "loss-oscillates",
     .summary = "Finds a loss that swings up and down without getting lower",
-    .leaf = "H02",
-    .fix = "OP",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
+    .fix_pattern = "optimizer",
     .severity = Severity::info,
     .confidence = Confidence::low,
     .check = check,

@@ -45,8 +45,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom loss_stagnates{
     .name = "loss-stagnates",
     .summary = "Finds a loss that does not fall from the first step on",
-    .leaf = "H02",
-    .fix = "OP",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
+    .fix_pattern = "optimizer",
     .severity = Severity::warning,
     .confidence = Confidence::low,
     .check = check,

@@ -28,8 +28,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom metric_disagrees{
     .name = "metric-disagrees",
     .summary = "Finds an accuracy that does not rise while the loss falls",
-    .leaf = "L01",
-    .fix = "LF",
+    .type = "training/loss-function/wrong-selection-of-loss-function",
+    .fix_pattern = "loss-function",
     .severity = Severity::warning,
     .confidence = Confidence::low,
     .check = check,

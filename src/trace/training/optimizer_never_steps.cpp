@@ -18,8 +18,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom optimizer_never_steps{
     .name = "optimizer-never-steps",
     .summary = "Finds an optimizer that is made and never stepped beside one that is",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

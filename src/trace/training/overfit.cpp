@@ -33,8 +33,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom overfit{
     .name = "overfit",
     .summary = "Finds a model that knows its training data and little else",
-    .leaf = "H07",
-    .fix = "AL",
+    .type = "training/hyperparameters/missing-regularisation-loss-and-weight",
+    .fix_pattern = "add-layer",
     .severity = Severity::info,
     .confidence = Confidence::low,
     .check = check,

@@ -52,10 +52,11 @@ static void check(const Trace& trace, Reporter& report)
             .help("hand all parameters to the optimizer, after the model is complete");
     if (says(layer, "registered", false)) {
       const bool is_cpp = trace.start().framework == "libtorch";
-      draft.leaf("A06").help(is_cpp ? "call register_module for it, so that parameters() of the "
-                                      "model lists its parameters"
-                                    : "a module does not see layers in a list or a dict: keep "
-                                      "them in nn.ModuleList, or as attributes");
+      draft.type("api/missing-api-call")
+          .help(is_cpp ? "call register_module for it, so that parameters() of the "
+                         "model lists its parameters"
+                       : "a module does not see layers in a list or a dict: keep "
+                         "them in nn.ModuleList, or as attributes");
     }
   }
 }
@@ -63,8 +64,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom parameters_not_optimised{
     .name = "parameters-not-optimised",
     .summary = "Finds layers that get gradients but that no optimizer has",
-    .leaf = "A05",
-    .fix = "AP",
+    .type = "api/wrong-api-usage",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -38,8 +38,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom regulariser_dominates{
     .name = "regulariser-dominates",
     .summary = "Finds a penalty whose gradient outweighs that of the data",
-    .leaf = "H07",
-    .fix = "OP",
+    .type = "training/hyperparameters/missing-regularisation-loss-and-weight",
+    .fix_pattern = "optimizer",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

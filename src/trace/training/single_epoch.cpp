@@ -53,8 +53,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom single_epoch{
     .name = "single-epoch",
     .summary = "Finds a fit of one epoch that ends in the middle of learning",
-    .leaf = "H04",
-    .fix = "IT",
+    .type = "training/hyperparameters/suboptimal-number-of-epochs",
+    .fix_pattern = "iterations",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR029",

@@ -45,8 +45,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom too_few_epochs{
     .name = "too-few-epochs",
     .summary = "Finds a run that ends while the loss still falls",
-    .leaf = "H04",
-    .fix = "IT",
+    .type = "training/hyperparameters/suboptimal-number-of-epochs",
+    .fix_pattern = "iterations",
     .severity = Severity::info,
     .confidence = Confidence::low,
     .check = check,

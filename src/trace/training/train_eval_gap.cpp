@@ -27,8 +27,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom train_eval_gap{
     .name = "train-eval-gap",
     .summary = "Finds a model that is much worse in evaluation mode on the same batch",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .check = check,

@@ -22,8 +22,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom unknown_option{
     .name = "unknown-option",
     .summary = "Finds options of calls that the library does not know and leaves out",
-    .leaf = "A05",
-    .fix = "AP",
+    .type = "api/wrong-api-usage",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,

@@ -70,8 +70,8 @@ static void check(const Trace& trace, Reporter& report)
               step,
               format("the weights of `{}` do not move although they have a gradient", layer->name))
           .evidence(format("no change in {} checks in a row", k_window))
-          .leaf("R06")
-          .fix("NC")
+          .type("training/training-process/wrongly-implemented-back-propagation")
+          .fix_pattern("neural-connection")
           .help("the optimizer holds other parameters than the model uses");
     } else if (least > 0.1) {
       report
@@ -105,8 +105,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom update_size{
     .name = "update-size",
     .summary = "Finds steps that are far too large or too small for the weights",
-    .leaf = "H02",
-    .fix = "OP",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
+    .fix_pattern = "optimizer",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
     .explains = "TR018",

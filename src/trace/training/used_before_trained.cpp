@@ -15,8 +15,8 @@ static void check(const Trace& trace, Reporter& report)
 extern const Symptom used_before_trained{
     .name = "used-before-trained",
     .summary = "Finds models that are used while fit() has not begun to train them",
-    .leaf = "A06",
-    .fix = "AP",
+    .type = "api/missing-api-call",
+    .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::high,
     .check = check,
