@@ -2,9 +2,9 @@
 
     fork_server.py SOCKET_FD MODULE...
 
-The other end of the socket is Faultline. A request is one byte with three descriptors: the order
-(see src/run/order.hpp), the log and the status line's pipe. The answer is a pidfd
-of the job's first process. How the job ends is written to the status pipe, in the same words as
+The other end of the socket is Faultline. A request is one byte with three or four descriptors: the
+order (see src/run/order.hpp), the log, the status line's pipe and, if the job returns a result, the
+file for it. The answer is a pidfd of the job's first process. How the job ends is written to the status pipe, in the same words as
 faultline-init uses, and both pipes close when nothing of the job lives any more.
 
 Each job gets what a fresh sandbox would give it: its own user, mount, pid and ipc namespaces, empty
@@ -33,6 +33,7 @@ CLONE_NEWUSER = 0x10000000
 CLONE_NEWPID = 0x20000000
 MS_NOSUID, MS_NODEV = 2, 4
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+RESULT_FD = 9  # as faultline-init numbers it
 NICENESS = 5  # whoever watches the limits must get the processor when it needs it
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -133,17 +134,24 @@ def set_limits(limits):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def become_program(order, log_fd):
+def become_program(order, log_fd, result_fd):
     """Make this process what `python3 script …` would be, all but the start of the interpreter."""
     null = os.open("/dev/null", os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(log_fd, 1)
     os.dup2(log_fd, 2)
-    os.closerange(3, 65536)
-    os.chdir(os.path.join(order.root, order.directory))
     os.environ.clear()
+    if result_fd is None:
+        os.closerange(3, 65536)
+    else:
+        os.dup2(result_fd, RESULT_FD)
+        os.closerange(3, RESULT_FD)
+        os.closerange(RESULT_FD + 1, 65536)
+        os.environ["FAULTLINE_RESULT_FD"] = str(RESULT_FD)
+    os.chdir(os.path.join(order.root, order.directory))
     os.environ.update(order.variables)
     drop_capabilities()
+    libc.prctl(PR_SET_DUMPABLE, 1)
     set_limits(order.limits)
     os.nice(NICENESS)
     # Generators that the server created: every job starts them anew, as a fresh import would.
@@ -201,7 +209,7 @@ def end_program(status):
     os._exit(status)
 
 
-def first_process(order, log_fd, status_fd):
+def first_process(order, log_fd, status_fd, result_fd=None):
     """Pid 1 of the job's namespace. Returns only in the process that is to run the program."""
     try:
         lay_out(order)
@@ -211,9 +219,11 @@ def first_process(order, log_fd, status_fd):
         os._exit(125)
     if program == 0:
         os.close(status_fd)
-        become_program(order, log_fd)
+        become_program(order, log_fd, result_fd)
         return
-    os.close(log_fd)
+    for fd in (log_fd, result_fd):
+        if fd is not None:
+            os.close(fd)
     while True:
         pid, status, usage = os.wait4(-1, 0)
         if pid == program:
@@ -224,11 +234,13 @@ def first_process(order, log_fd, status_fd):
 
 def shepherd(server, fds):
     """The child of the server that makes the namespaces. Returns only in the program's process."""
-    order_fd, log_fd, status_fd = fds
+    order_fd, status_fd = fds[0], fds[2]
     try:
         order = Order(order_fd)
         libc.prctl(PR_SET_DUMPABLE, 1)  # an ordinary user may not write its own uid_map otherwise
         enter_namespaces()
+        # What stands between the job and the server holds descriptors that are not the job's.
+        libc.prctl(PR_SET_DUMPABLE, 0)
         wait_fd, go_fd = os.pipe()
         first = os.fork()
     except Exception as error:  # the machine's failure, whatever it is: say it and end
@@ -242,7 +254,7 @@ def shepherd(server, fds):
         if not os.read(wait_fd, 1):
             os._exit(125)
         os.close(wait_fd)
-        first_process(order, log_fd, status_fd)
+        first_process(order, *fds[1:])
         return order
     for fd in fds[1:]:
         os.close(fd)
@@ -256,7 +268,7 @@ def serve(server):
     """Answer requests. Returns, with its order, only in a process that is to run a program."""
     server.send(b"ready")
     while True:
-        request, fds, _, _ = socket.recv_fds(server, 1, 3)
+        request, fds, _, _ = socket.recv_fds(server, 1, 4)
         if not request:
             os._exit(0)
         child = os.fork()

@@ -4,105 +4,24 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
-
 #include <cstdlib>
 
 namespace faultline::campaign {
 
-// Enough for any pattern that a person writes for a line of a log; a pattern that backtracks
-// without end stops here and counts as not matching.
-constexpr uint32_t k_most_steps = 1'000'000;
-constexpr uint32_t k_most_heap_kib = 64 * 1024;
-
-void Pattern::Free::operator()(pcre2_real_code_8* code) const
+std::optional<std::string> last_match(const Pattern& pattern, std::string_view text)
 {
-  pcre2_code_free(code);
-}
-
-Result<Pattern> Pattern::compile(const std::string& expression)
-{
-  int number = 0;
-  PCRE2_SIZE offset = 0;
-  const auto* bytes = reinterpret_cast<PCRE2_SPTR>(expression.data());
-  pcre2_code* code = pcre2_compile(bytes, expression.size(), 0, &number, &offset, nullptr);
-  if (code == nullptr) {
-    PCRE2_UCHAR message[256] = {};
-    pcre2_get_error_message(number, message, sizeof message);
-    return Error{ErrorKind::bad_data,
-                 format("{} at character {}", reinterpret_cast<const char*>(message), offset + 1)};
-  }
-  return Pattern(code);
-}
-
-int Pattern::groups() const
-{
-  uint32_t count = 0;
-  pcre2_pattern_info(m_code.get(), PCRE2_INFO_CAPTURECOUNT, &count);
-  return static_cast<int>(count);
-}
-
-namespace {
-
-// What matching needs beside the pattern, made once per text.
-class Matcher {
-public:
-  explicit Matcher(const pcre2_code* code)
-      : m_code(code), m_data(pcre2_match_data_create_from_pattern(code, nullptr)),
-        m_context(pcre2_match_context_create(nullptr))
-  {
-    pcre2_set_match_limit(m_context, k_most_steps);
-    pcre2_set_heap_limit(m_context, k_most_heap_kib);
-  }
-  Matcher(const Matcher&) = delete;
-  Matcher& operator=(const Matcher&) = delete;
-  ~Matcher()
-  {
-    pcre2_match_data_free(m_data);
-    pcre2_match_context_free(m_context);
-  }
-
-  std::optional<std::string> last_in_line(std::string_view line)
-  {
-    std::optional<std::string> last;
-    const auto* bytes = reinterpret_cast<PCRE2_SPTR>(line.data());
-    size_t from = 0;
-    while (from <= line.size() &&
-           pcre2_match(m_code, bytes, line.size(), from, 0, m_data, m_context) > 0) {
-      const PCRE2_SIZE* ends = pcre2_get_ovector_pointer(m_data);
-      if (ends[2] != PCRE2_UNSET) {
-        last = line.substr(ends[2], ends[3] - ends[2]);
-      }
-      // A match of nothing must not be found again at the same place.
-      from = std::max(ends[1], from) + (ends[1] <= from ? 1 : 0);
-    }
-    return last;
-  }
-
-private:
-  const pcre2_code* m_code;
-  pcre2_match_data* m_data;
-  pcre2_match_context* m_context;
-};
-
-} // namespace
-
-std::optional<std::string> Pattern::last_match(std::string_view text) const
-{
-  Matcher matcher(m_code.get());
   const std::vector<std::string_view> lines = split_lines(text);
+  std::optional<std::string> last;
   // From the end: most programs print what counts last.
-  for (size_t i = lines.size(); i > 0; --i) {
-    std::string_view line = lines[i - 1];
-    if (line.empty()) {
-      line = "";
-    }
-    if (std::optional<std::string> found = matcher.last_in_line(line)) {
-      return found;
-    }
+  for (size_t i = lines.size(); i > 0 && !last; --i) {
+    pattern.find(lines[i - 1], [&last](const Pattern::Match& match) {
+      if (const std::optional<std::string_view> found = match.group(1)) {
+        last = *found;
+      }
+      return true;
+    });
   }
-  return std::nullopt;
+  return last;
 }
 
 std::optional<double> parse_number(std::string_view text)
@@ -187,7 +106,7 @@ std::map<std::string, double> read_metrics(const Spec& spec,
     std::optional<double> value;
     if (!metric.pattern.empty()) {
       const Result<Pattern> pattern = Pattern::compile(metric.pattern);
-      const std::optional<std::string> text = pattern ? pattern->last_match(log) : std::nullopt;
+      const std::optional<std::string> text = pattern ? last_match(*pattern, log) : std::nullopt;
       value = text ? parse_number(*text) : std::nullopt;
     } else if (const auto found = written.find(metric.json); found != written.end()) {
       value = find_key(parse_json(quote_special_numbers(found->second)), metric.key);

@@ -39,8 +39,13 @@ lay_out(const Fault& fault, const FileTree& program, Version version, const fs::
     layout.files["program/" + path] = content;
   }
   layout.files[fault.test_file] = fault.test_text;
-  const std::string oracle = fault.test_file.ends_with(".js") ? "oracle.js" : "oracle.py";
-  FL_TRY(layout.files[oracle], read_file(root / "probes" / oracle));
+  FL_TRY(const FileTree oracle, read_tree(root / "probes/oracle"));
+  const std::string ending = fault.test_file.substr(fault.test_file.rfind('.'));
+  for (const auto& [path, content] : oracle) {
+    if (path.ends_with(ending)) {
+      layout.files["oracle/" + path] = content;
+    }
+  }
   layout.files["checkout.json"] = checkout_json(fault, version);
   for (const std::string& name : fault.data) {
     layout.data_links["program/data/" + name] = name;

@@ -12,7 +12,8 @@ namespace faultline::catalog {
 //
 //   checkout.json   which fault, which version, how to run it; nothing of the fix or the labels
 //   program/        the program; data sets are links in program/data/
-//   test.py         the test (test.js), and oracle.py (oracle.js), which it uses
+//   test.py         the test (test.js)
+//   oracle/         what it uses to load the program, to check and to report
 struct Layout {
   FileTree files;
   std::map<std::string, std::string> data_links; // path in the layout → data set

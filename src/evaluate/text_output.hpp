@@ -1,19 +1,16 @@
 #pragma once
 
-#include "base/result.hpp"
+#include "base/pattern.hpp"
 #include "evaluate/finding.hpp"
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-struct pcre2_real_code_8;
-
 namespace faultline::evaluate {
 
 // A regular expression (PCRE2) that finds findings in lines of text, by its named groups `file`,
-// `line`, `rule`, `message`, `severity` and `type`. Matching is bounded in steps and memory.
+// `line`, `rule`, `message`, `severity` and `type`.
 class FindingPattern {
 public:
   static Result<FindingPattern> compile(const std::string& expression);
@@ -22,12 +19,9 @@ public:
   void find(std::string_view line, std::vector<ToolFinding>& into) const;
 
 private:
-  struct Free {
-    void operator()(pcre2_real_code_8* code) const;
-  };
-  explicit FindingPattern(pcre2_real_code_8* code) : m_code(code) {}
+  explicit FindingPattern(Pattern pattern) : m_pattern(std::move(pattern)) {}
 
-  std::unique_ptr<pcre2_real_code_8, Free> m_code;
+  Pattern m_pattern;
 };
 
 // Line by line, by the first pattern that matches. A tool that gives no rule is known by its

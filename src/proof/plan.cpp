@@ -116,6 +116,7 @@ Result<run::Job> test_job(const Fault& fault,
   job.limits.wall_seconds = fault.run.timeout_seconds;
   job.limits.cpu_seconds = fault.run.timeout_seconds * 2;
   job.limits.memory_mib = fault.run.memory_mib;
+  job.returns_result = true; // the verdict
   job.warm = fault.framework == "pytorch" ? run::WarmStart::python : run::WarmStart::none;
   return job;
 }

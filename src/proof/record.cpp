@@ -3,6 +3,7 @@
 #include "base/clock.hpp"
 #include "base/digest.hpp"
 #include "base/text.hpp"
+#include "run/runner.hpp"
 
 namespace faultline::proof {
 
@@ -28,7 +29,7 @@ std::string digest_of(const catalog::Fault& fault)
   for (const auto& [path, content] : fault.program) {
     digest.add(path).add(content);
   }
-  digest.add(fault.test_text).add(fault.oracle.evidence);
+  digest.add(run::k_runner_version).add(fault.test_text).add(fault.oracle.evidence);
   for (const catalog::Part& part : fault.parts) {
     digest.add(source::print_patch(part.patch)).add(part.labels.get("symptom"));
   }

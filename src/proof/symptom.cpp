@@ -1,24 +1,20 @@
 #include "proof/symptom.hpp"
 
 #include "base/format.hpp"
+#include "base/pattern.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
-#include <regex>
 
 namespace faultline::proof {
 
-// std::regex recurses with the length of what it searches; a line of a hostile log is cut here.
-constexpr size_t k_longest_line = 2000;
-
 bool matches(const std::string& log, const std::string& pattern)
 {
-  const std::regex expression(pattern, std::regex::ECMAScript | std::regex::optimize);
+  const Result<Pattern> expression = Pattern::compile(pattern);
+  FL_ASSERT(expression.has_value(), "patterns are checked when a fault is loaded");
   const std::vector<std::string_view> lines = split_lines(log);
-  return std::ranges::any_of(lines, [&expression](std::string_view line) {
-    line = line.substr(0, k_longest_line);
-    return std::regex_search(line.begin(), line.end(), expression);
-  });
+  return std::ranges::any_of(
+      lines, [&expression](std::string_view line) { return expression->matches(line); });
 }
 
 static bool declares(const catalog::Fault& fault, std::string_view symptom)
@@ -35,7 +31,8 @@ static bool ended_like(std::string_view symptom, const run::RunOutcome& outcome)
   if (symptom == "crash") {
     return outcome.ending == Ending::signalled ||
            matches(outcome.log,
-                   "Error|Exception|terminate called|Aborted|Segmentation fault|core dumped");
+                   "Error|Exception|terminate called|Aborted|Segmentation fault|core dumped|"
+                   "killed by SIG");
   }
   if (symptom == "hang") {
     return outcome.ending == Ending::timed_out ||

@@ -7,7 +7,7 @@
 
 namespace faultline::proof {
 
-// Whether `pattern` (ECMAScript) matches some line of `log`.
+// Whether `pattern` (PCRE2) matches some line of `log`.
 bool matches(const std::string& log, const std::string& pattern);
 
 // Empty if the buggy run shows the symptom that the fault declares: its log matches the evidence,

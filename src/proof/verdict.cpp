@@ -2,10 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
-
-#include <cmath>
-#include <cstdlib>
-#include <ranges>
+#include "proof/test_report.hpp"
 
 namespace faultline::proof {
 
@@ -16,43 +13,38 @@ std::string_view name_of(Verdict verdict)
   return verdict == Verdict::pass ? "pass" : verdict == Verdict::fail ? "fail" : "none";
 }
 
-std::optional<double> find_metric(const std::string& log, const std::string& name)
+// As much of `text` as a line of a table can show.
+static std::string one_line(std::string_view text)
 {
-  const std::string start = "metric " + name + " ";
-  std::optional<double> value;
-  for (const std::string_view line : split_lines(log)) {
-    if (line.starts_with(start)) {
-      const std::string number(line.substr(start.size()));
-      char* end = nullptr;
-      const double parsed = std::strtod(number.c_str(), &end);
-      value = end != number.c_str() ? std::optional(parsed) : std::nullopt;
-    }
-  }
-  return value;
+  const std::string_view line = trim(text.substr(0, text.find('\n')));
+  return to_valid_utf8(line.substr(0, k_longest_line));
 }
 
 std::string last_line(const std::string& log)
 {
   const std::vector<std::string_view> lines = split_lines(log);
   for (auto it = lines.rbegin(); it != lines.rend(); ++it) {
-    const std::string_view line = trim(*it);
-    if (!line.empty()) {
-      return to_valid_utf8(line.size() <= k_longest_line ? line : line.substr(0, k_longest_line));
+    if (!trim(*it).empty()) {
+      return one_line(trim(*it));
     }
   }
   return {};
 }
 
-static Judgement judge_metric(const catalog::StatisticalOracle& oracle, const std::string& log)
+static Judgement failed(std::string why)
 {
-  Judgement judgement;
-  judgement.metric = find_metric(log, oracle.metric);
-  if (!judgement.metric) {
-    judgement.verdict = Verdict::fail;
-    judgement.why = format("the test reported no {}", oracle.metric);
-    return judgement;
+  return {Verdict::fail, std::nullopt, std::move(why)};
+}
+
+static Judgement judge_metric(const catalog::StatisticalOracle& oracle, const TestReport& report)
+{
+  const auto found = report.metrics.find(oracle.metric);
+  if (found == report.metrics.end()) {
+    return failed(format("the test reported no {}", oracle.metric));
   }
-  const double value = *judgement.metric;
+  const double value = found->second;
+  Judgement judgement;
+  judgement.metric = value;
   // A value that is not a number passes nothing.
   const bool passes =
       oracle.higher_is_better ? value >= oracle.threshold : value <= oracle.threshold;
@@ -70,14 +62,24 @@ Judgement judge(const catalog::Fault& fault, const run::RunOutcome& outcome)
   if (!outcome.is_verdict()) {
     return {Verdict::none, std::nullopt, run::describe(outcome)};
   }
-  if (outcome.succeeded()) {
-    return fault.oracle.statistical ? judge_metric(*fault.oracle.statistical, outcome.log)
-                                    : Judgement{Verdict::pass, std::nullopt, "the test passed"};
+  const Result<TestReport> report = read_report(outcome.result);
+  if (report && !report->passed) {
+    return failed(report->message.empty() ? "the test failed" : one_line(report->message));
   }
-  const std::string line = last_line(outcome.log);
-  return {Verdict::fail,
-          std::nullopt,
-          run::describe(outcome) + (line.empty() ? std::string() : ": " + line)};
+  if (!outcome.succeeded()) {
+    const std::string line = last_line(outcome.log);
+    return failed(run::describe(outcome) + (report         ? " after the test had passed"
+                                            : line.empty() ? std::string()
+                                                           : ": " + line));
+  }
+  if (!report) {
+    return failed(report.error().message);
+  }
+  if (report->checks == 0 && report->metrics.empty()) {
+    return failed("the test checked nothing");
+  }
+  return fault.oracle.statistical ? judge_metric(*fault.oracle.statistical, *report)
+                                  : Judgement{Verdict::pass, std::nullopt, "the test passed"};
 }
 
 } // namespace faultline::proof

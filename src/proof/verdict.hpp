@@ -21,9 +21,8 @@ struct Judgement {
   std::string why;              // one line
 };
 
-// The last value that the test reported as `metric NAME VALUE`.
-std::optional<double> find_metric(const std::string& log, const std::string& name);
-
+// By the report that the test wrote; a program that ends the test, or prints what a test would
+// print, passes nothing.
 Judgement judge(const catalog::Fault& fault, const run::RunOutcome& outcome);
 
 // The last line of a log that says something, for messages.

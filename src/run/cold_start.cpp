@@ -17,9 +17,6 @@
 
 namespace faultline::run {
 
-// The most that a job may hand back through its result file.
-constexpr size_t k_most_result = 256UL * 1024 * 1024;
-
 // Without a sandbox the mounts do not exist: links into them lead to the machine's own folders.
 static Job without_mounts(Job job)
 {

@@ -92,6 +92,15 @@ std::optional<RunOutcome> ForkServer::run(const Job& job,
     return std::nullopt;
   }
   std::vector<int> fds{order->get(), log->write.get(), status->write.get()};
+  Fd result;
+  if (job.returns_result) {
+    Result<Fd> file = make_memory_file("");
+    if (!file) {
+      return std::nullopt;
+    }
+    result = *std::move(file);
+    fds.push_back(result.get());
+  }
   if (!send_with_descriptors(m_socket.get(), "j", fds) ||
       !wait_readable(m_socket.get(), k_answer_milliseconds)) {
     return std::nullopt;
@@ -111,6 +120,9 @@ std::optional<RunOutcome> ForkServer::run(const Job& job,
   running.kill = [&pidfd] { syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0); };
   RunOutcome outcome = supervise(running, job.limits, on_output);
   outcome.warm = true;
+  if (result) {
+    outcome.result = read_memory_file(result.get(), k_most_result);
+  }
   return outcome;
 }
 

@@ -43,4 +43,7 @@ struct Job {
   bool returns_result = false;      // collect what the job writes to $FAULTLINE_RESULT_FD
 };
 
+// The most that is read of a job's result.
+inline constexpr size_t k_most_result = 256UL * 1024 * 1024;
+
 } // namespace faultline::run

@@ -7,11 +7,14 @@
 
 namespace faultline::run {
 
-constexpr int k_schema = 1;
+constexpr int k_schema = 2;
 
 // A log is evidence, not an archive: this much of its start and end is kept.
 constexpr size_t k_log_head = 64UL * 1024;
 constexpr size_t k_log_tail = 64UL * 1024;
+
+// A result of a job that is kept here is a short report; a longer one is not kept.
+constexpr size_t k_longest_result = 256UL * 1024;
 
 std::string address_of(const Job& job, const std::string& fingerprint)
 {
@@ -34,6 +37,7 @@ std::string address_of(const Job& job, const std::string& fingerprint)
     digest.add(name).add(value);
   }
   const Limits& limits = job.limits;
+  digest.add(job.returns_result ? "returns a result" : "");
   digest.add(format("{} {} {} {} {} {}",
                     limits.wall_seconds,
                     limits.cpu_seconds,
@@ -55,6 +59,9 @@ Result<OutcomeStore> OutcomeStore::open(const std::filesystem::path& path)
                         version,
                         k_schema)};
   }
+  if (version == 1) {
+    FL_CHECK(database.execute("ALTER TABLE outcome ADD COLUMN result BLOB NOT NULL DEFAULT ''"));
+  }
   FL_CHECK(database.execute(format(R"(
     CREATE TABLE IF NOT EXISTS outcome (
       address TEXT NOT NULL,
@@ -67,6 +74,7 @@ Result<OutcomeStore> OutcomeStore::open(const std::filesystem::path& path)
       peak_memory_kib INTEGER NOT NULL,
       warm INTEGER NOT NULL,
       log BLOB NOT NULL,
+      result BLOB NOT NULL,
       PRIMARY KEY (address, nth)
     ) WITHOUT ROWID;
     PRAGMA user_version = {};)",
@@ -81,10 +89,10 @@ OutcomeStore::OutcomeStore(OutcomeStore&& other) noexcept : m_database(std::move
 Result<std::optional<StoredOutcome>> OutcomeStore::find(const std::string& address, int nth)
 {
   const std::lock_guard lock(m_mutex);
-  FL_TRY(
-      Statement query,
-      m_database.prepare("SELECT finished, ending, code, wall_seconds, cpu_seconds, "
-                         "peak_memory_kib, warm, log FROM outcome WHERE address = ? AND nth = ?"));
+  FL_TRY(Statement query,
+         m_database.prepare(
+             "SELECT finished, ending, code, wall_seconds, cpu_seconds, "
+             "peak_memory_kib, warm, log, result FROM outcome WHERE address = ? AND nth = ?"));
   query.bind(1, address).bind(2, static_cast<long long>(nth));
   FL_TRY(const bool found, query.step());
   if (!found) {
@@ -99,6 +107,7 @@ Result<std::optional<StoredOutcome>> OutcomeStore::find(const std::string& addre
   stored.outcome.peak_memory_kib = static_cast<size_t>(query.integer(5));
   stored.outcome.warm = query.integer(6) != 0;
   stored.outcome.log = query.text(7);
+  stored.outcome.result = query.text(8);
   return std::optional(std::move(stored));
 }
 
@@ -119,13 +128,14 @@ Result<void> OutcomeStore::put(const std::string& address, int nth, const RunOut
   }
   const std::lock_guard lock(m_mutex);
   FL_TRY(Statement insert,
-         m_database.prepare("INSERT OR REPLACE INTO outcome VALUES (?,?,?,?,?,?,?,?,?,?)"));
+         m_database.prepare("INSERT OR REPLACE INTO outcome VALUES (?,?,?,?,?,?,?,?,?,?,?)"));
   insert.bind(1, address).bind(2, static_cast<long long>(nth)).bind(3, utc_now());
   insert.bind(4, static_cast<long long>(outcome.ending))
       .bind(5, static_cast<long long>(outcome.code));
   insert.bind(6, outcome.wall_seconds).bind(7, outcome.cpu_seconds);
   insert.bind(8, static_cast<long long>(outcome.peak_memory_kib));
   insert.bind(9, static_cast<long long>(outcome.warm ? 1 : 0)).bind(10, shortened(outcome.log));
+  insert.bind(11, outcome.result.size() <= k_longest_result ? outcome.result : std::string());
   return insert.run();
 }
 

@@ -86,10 +86,19 @@ static double cpu_seconds(pid_t pid)
   return static_cast<double>(user + system) / k_ticks;
 }
 
+static size_t resident_memory_kib(const std::string& status)
+{
+  return status_field(status, "\nRssAnon:") + status_field(status, "\nRssShmem:") +
+         status_field(status, "\nVmSwap:");
+}
+
 // The process's share of its memory: a page that n processes share counts 1/n for each.
 static size_t proportional_memory_kib(pid_t pid)
 {
   const std::string rollup = read_proc(format("/proc/{}/smaps_rollup", pid));
+  if (rollup.empty()) { // a process that lets nobody look into it: what it shares counts whole
+    return resident_memory_kib(read_proc(format("/proc/{}/status", pid)));
+  }
   return status_field(rollup, "\nPss_Anon:") + status_field(rollup, "\nPss_Shmem:") +
          status_field(rollup, "\nSwapPss:");
 }
@@ -110,8 +119,7 @@ TreeUse tree_use(pid_t root, size_t suspicious_kib, size_t most_processes)
       continue;
     }
     ++use.processes;
-    use.memory_kib += status_field(status, "\nRssAnon:") + status_field(status, "\nRssShmem:") +
-                      status_field(status, "\nVmSwap:");
+    use.memory_kib += resident_memory_kib(status);
     use.cpu_seconds += cpu_seconds(pid);
   }
   if (use.memory_kib > suspicious_kib && use.processes > 1) {

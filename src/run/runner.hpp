@@ -17,7 +17,7 @@ struct RunnerConfig {
 
 // Counts with every change to how jobs are run that could change an outcome: part of the address of
 // every stored outcome.
-inline constexpr int k_runner_version = 1;
+inline constexpr int k_runner_version = 2;
 
 // Runs one job after another, for one thread. The fork server is started when the first job asks
 // for it and lives as long as the runner.

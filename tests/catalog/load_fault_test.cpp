@@ -411,8 +411,8 @@ TEST_F(LoadFault, TheEvidenceIsARegularExpression)
   check_change(
       "\"FAIL: loss\"",
       "\"FAIL: (loss\"",
-      "fault.toml:36: `evidence` is not a regular expression: Mismatched '(' and ')' in regular "
-      "expression");
+      "fault.toml:36: `evidence` is not a regular expression: missing closing parenthesis at "
+      "character 12");
 }
 
 TEST_F(LoadFault, AStatisticalOracleIsComplete)

@@ -15,13 +15,9 @@ struct FaultBuilder {
   std::string program = "answer = 41\nprint('answer', answer)\n";
   std::string fix = "--- a/main.py\n+++ b/main.py\n@@ -1,2 +1,2 @@\n-answer = 41\n+answer = 42\n "
                     "print('answer', answer)\n";
-  std::string test = "import runpy, sys\n"
-                     "try:\n"
-                     "    names = runpy.run_path('main.py')\n"
-                     "except SystemExit:\n"
-                     "    sys.exit('ended early')\n"
-                     "if names.get('answer') != 42:\n"
-                     "    sys.exit('wrong answer')\n";
+  std::string test = "import oracle\n"
+                     "main = oracle.run('main.py')\n"
+                     "oracle.check(main.answer == 42, 'wrong answer')\n";
   std::string symptom = "incorrect-functionality";
   std::string oracle = "evidence = 'answer 41'\n";
   std::string more; // further tables

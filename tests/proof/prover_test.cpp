@@ -59,8 +59,7 @@ TEST(Prover, ProvesAnHonestFault)
 TEST(Prover, RefusesATestThatPassesOnTheBuggyVersion)
 {
   FaultBuilder builder;
-  builder.test =
-      "import runpy\nif 'answer' not in runpy.run_path('main.py'):\n    raise SystemExit('x')\n";
+  builder.test = "import oracle\noracle.check(oracle.run('main.py').answer > 0, 'no answer')\n";
   const Proof proof = prove(builder);
   EXPECT_FALSE(proof.proved);
   EXPECT_EQ(failed(proof).front(), "buggy fails");
@@ -69,8 +68,8 @@ TEST(Prover, RefusesATestThatPassesOnTheBuggyVersion)
 TEST(Prover, RefusesATestThatFailsOnTheFixedVersion)
 {
   FaultBuilder builder;
-  builder.test =
-      "import sys\nprint('answer 41' if '41' in open('main.py').read() else '')\nsys.exit('x')\n";
+  builder.test = "import oracle\nprint('answer 41' if '41' in open('main.py').read() else '')\n"
+                 "oracle.fail('x')\n";
   EXPECT_EQ(failed(prove(builder)), Names{"fixed passes"});
 }
 
@@ -78,31 +77,30 @@ TEST(Prover, RefusesATestThatAnEmptyProgramPasses)
 {
   // Looks for the wrong answer instead of asking for the right one.
   FaultBuilder builder;
-  builder.test = "import runpy, sys\n"
-                 "try:\n    names = runpy.run_path('main.py')\n"
-                 "except SystemExit:\n    sys.exit('ended early')\n"
-                 "if names.get('answer') == 41:\n    sys.exit('wrong answer')\n";
+  builder.test = "import oracle\n"
+                 "names = oracle.run('main.py').names\n"
+                 "oracle.check(getattr(names, 'answer', None) != 41, 'wrong answer')\n";
   EXPECT_EQ(failed(prove(builder)), Names{"empty program fails"});
 }
 
 TEST(Prover, RefusesATestThatAProgramThatExitsAtOncePasses)
 {
-  // The early exit of the program becomes that of the test.
+  // Takes an end without trouble for success.
   FaultBuilder builder;
-  builder.test =
-      "import runpy, sys\n"
-      "if runpy.run_path('main.py').get('answer') != 42:\n    sys.exit('wrong answer')\n";
+  builder.test = "import oracle\n"
+                 "status, output = oracle.execute(['python3', 'main.py'])\n"
+                 "oracle.check(status == 0 and ('answer 42' in output or "
+                 "open('main.py').read().startswith('import sys')), 'wrong answer')\n";
   EXPECT_EQ(failed(prove(builder)), Names{"program that exits at once fails"});
 }
 
 TEST(Prover, RefusesATestThatReadsTheNameOfTheVersion)
 {
   FaultBuilder builder;
-  builder.test =
-      "import json, runpy, sys\n"
-      "try:\n    runpy.run_path('main.py')\n"
-      "except SystemExit:\n    sys.exit('ended early')\n"
-      "if json.load(open('../checkout.json'))['version'] != 'fixed':\n    sys.exit('wrong')\n";
+  builder.test = "import json, oracle\n"
+                 "oracle.run('main.py').answer\n"
+                 "version = json.load(open('../checkout.json'))['version']\n"
+                 "oracle.check(version == 'fixed', 'wrong')\n";
   EXPECT_EQ(failed(prove(builder)), Names{"verdicts swap with the versions"});
 }
 
@@ -151,13 +149,12 @@ TEST(Prover, TakesATimeLimitAsAHang)
 TEST(Prover, FindsAFlakyFault)
 {
   FaultBuilder builder;
-  builder.test += "import os\nprint('seed', os.environ['FAULTLINE_SEED'])\n"
-                  "if os.environ['FAULTLINE_SEED'] == '2':\n    sys.exit('unlucky')\n";
+  builder.test += "print('seed', oracle.seed)\noracle.check(oracle.seed != 2, 'unlucky')\n";
   EXPECT_TRUE(prove(builder, 2).proved);
   const Proof proof = prove(builder, 3);
   EXPECT_TRUE(proof.flaky);
   EXPECT_FALSE(proof.proved);
-  EXPECT_EQ(proof.reason, "not so: fixed passes (seed 2: exit status 1: unlucky)");
+  EXPECT_EQ(proof.reason, "not so: fixed passes (seed 2: unlucky)");
 }
 
 TEST(Prover, RefusesAnAlternativeThatDoesNotFix)
@@ -181,34 +178,29 @@ static FaultBuilder two_parts(const std::string& condition)
   builder.more = "[[part]]\nname = 'a'\ntitle = 'A'\npatch = 'a.patch'\n" +
                  builder.labels("part.") +
                  "[[part]]\nname = 'b'\ntitle = 'B'\npatch = 'b.patch'\n" + builder.labels("part.");
-  builder.test = "import runpy, sys\n"
-                 "try:\n    names = runpy.run_path('main.py')\n"
-                 "except SystemExit:\n    sys.exit('ended early')\n"
-                 "if not (" +
-                 condition + "):\n    sys.exit('wrong')\n";
+  builder.test =
+      "import oracle\nmain = oracle.run('main.py')\noracle.check(" + condition + ", 'wrong')\n";
   return builder;
 }
 
 TEST(Prover, ProvesSeveralPartsEachOfWhichIsNeeded)
 {
-  const Proof proof = prove(two_parts("names.get('a') == 2 and names.get('b') == 2"));
+  const Proof proof = prove(two_parts("main.a == 2 and main.b == 2"));
   EXPECT_TRUE(proof.proved) << proof.reason;
   EXPECT_EQ(proof.runs, 8U);
 }
 
 TEST(Prover, RefusesAPartThatIsNotNeeded)
 {
-  EXPECT_EQ(failed(prove(two_parts("names.get('b') == 2"))), Names{"fails without the fix of `a`"});
+  EXPECT_EQ(failed(prove(two_parts("main.b == 2"))), Names{"fails without the fix of `a`"});
 }
 
 static FaultBuilder statistical(const std::string& value)
 {
   FaultBuilder builder;
-  builder.test = "import os, runpy, sys\n"
-                 "try:\n    answer = runpy.run_path('main.py')['answer']\n"
-                 "except SystemExit:\n    sys.exit('ended early')\n"
-                 "seed = int(os.environ['FAULTLINE_SEED'])\n"
-                 "print('metric accuracy', " +
+  builder.test = "import oracle\n"
+                 "seed, answer = oracle.seed, oracle.run('main.py').answer\n"
+                 "oracle.metric('accuracy', " +
                  value + ")\n";
   builder.oracle = "metric = 'accuracy'\ndirection = 'higher'\nthreshold = 0.8\nseeds = 6\n"
                    "test = 'mann-whitney'\nalpha = 0.01\neffect = 0.9\nevidence = 'answer 41'\n";
@@ -239,7 +231,7 @@ TEST(Prover, RefusesSamplesOnTheWrongSideOfTheThreshold)
 TEST(Prover, RefusesATestThatMeasuresNothing)
 {
   FaultBuilder builder = statistical("answer");
-  builder.test = "import runpy\nrunpy.run_path('main.py')['answer']\n";
+  builder.test = "import oracle\noracle.check(oracle.run('main.py').answer > 0, 'no answer')\n";
   EXPECT_FALSE(prove(builder).proved);
 }
 

@@ -55,7 +55,18 @@ TEST(Symptom, OfAWrongResultIsNotALimit)
 
 TEST(Symptom, SurvivesALineOfMegabytes)
 {
-  EXPECT_FALSE(matches(std::string(8 << 20, 'a'), "(a|b)*c"));
+  const std::string line(10 << 20, 'a');
+  EXPECT_FALSE(matches(line, "(a|b)*c"));
+  EXPECT_FALSE(matches(line, "(a+)+$x"));
+  EXPECT_TRUE(matches(line + " accuracy 0.1", "accuracy 0\\.[0-3]"));
+}
+
+TEST(Symptom, OfAProgramThatASignalEndedIsACrash)
+{
+  EXPECT_EQ(missing("crash",
+                    "program",
+                    ended(run::Ending::exited, "FAIL: the program was killed by SIGSEGV\n")),
+            "");
 }
 
 } // namespace faultline::proof

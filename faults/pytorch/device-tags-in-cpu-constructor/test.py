@@ -3,6 +3,14 @@ from torch.nn.functional import cross_entropy
 
 import oracle
 
+
+@oracle.inside
+def places_after_a_step(model, sentences):
+    loss = model.forward_loss(sentences)
+    loss.backward()
+    return {loss.device.type} | {parameter.grad.device.type for parameter in model.parameters()}
+
+
 train = oracle.load("train")
 sentences = oracle.call(train.load_sentences, 12)
 
@@ -24,7 +32,5 @@ oracle.check(after < 0.8 * before, f"the loss went from {before:.4f} to {after:.
 train.device = torch.device("meta")
 model = train.SequenceTagger().to(train.device)
 print("one step on another device than the CPU")
-loss = oracle.call(model.forward_loss, sentences[:5])
-loss.backward()
-places = {loss.device.type} | {parameter.grad.device.type for parameter in model.parameters()}
+places = places_after_a_step(model, sentences[:5])
 oracle.check(places == {"meta"}, f"loss and gradients are on {places}")

@@ -1,6 +1,26 @@
-import torch
-
 import oracle
+
+
+@oracle.inside
+def generate(model, characters):
+    """The text that comes out, and the most tensors that autograd kept meanwhile."""
+    import torch
+
+    class Kept:
+        alive = peak = 0
+
+        def __init__(self, tensor):
+            self.tensor = tensor.detach()
+            Kept.alive += 1
+            Kept.peak = max(Kept.peak, Kept.alive)
+
+        def __del__(self):
+            Kept.alive -= 1
+
+    with torch.autograd.graph.saved_tensors_hooks(Kept, lambda kept: kept.tensor):
+        text = model.generate_text(prefix="The ", number_of_characters=characters)
+    return text, Kept.peak
+
 
 train = oracle.load("train")
 text = oracle.call(train.load_text, 5)
@@ -9,30 +29,13 @@ model = train.LanguageModel(dictionary, hidden_size=32)
 oracle.call(train.train, model, dictionary.encode(text[:3000]), epochs=1)
 
 
-class Kept:
-    """A tensor that autograd keeps for a backward pass; counted while it is alive."""
-
-    alive = peak = 0
-
-    def __init__(self, tensor):
-        self.tensor = tensor.detach()
-        Kept.alive += 1
-        Kept.peak = max(Kept.peak, Kept.alive)
-
-    def __del__(self):
-        Kept.alive -= 1
-
-
 def kept_while_generating(characters):
-    Kept.peak = Kept.alive
-    before = Kept.alive
-    with torch.autograd.graph.saved_tensors_hooks(Kept, lambda kept: kept.tensor):
-        generated = oracle.call(model.generate_text, prefix="The ", number_of_characters=characters)
+    generated, kept = generate(model, characters)
     oracle.check(
         len(generated) == len("The ") + characters and generated.startswith("The "),
         f"{len(generated)} characters came out, expected {len('The ') + characters}",
     )
-    return Kept.peak - before
+    return kept
 
 
 short, long = kept_while_generating(50), kept_while_generating(200)

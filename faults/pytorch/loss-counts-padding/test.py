@@ -1,10 +1,10 @@
 import math
 
+import torch
+
 import oracle
 
 train = oracle.load("train")
-import torch
-
 subjects = oracle.call(train.load_subjects)
 vocabulary = oracle.call(train.build_vocabulary, subjects)
 sequences = [train.encode(subject, vocabulary) for subject in subjects]
@@ -14,11 +14,10 @@ reported = oracle.call(train.perplexity, model, sequences[:held_out])
 
 # The same, one subject at a time, so that nothing has to be filled up.
 total, count = 0.0, 0
-with torch.no_grad():
-    for sequence in sequences[:held_out]:
-        log_odds = torch.log_softmax(model(sequence[None, :-1])[0], dim=1)
-        total -= log_odds.gather(1, sequence[1:, None]).sum().item()
-        count += len(sequence) - 1
+for sequence in sequences[:held_out]:
+    log_odds = torch.log_softmax(model(sequence[None, :-1])[0], dim=1)
+    total -= log_odds.gather(1, sequence[1:, None]).sum().item()
+    count += len(sequence) - 1
 actual = math.exp(total / count)
 
 oracle.check(

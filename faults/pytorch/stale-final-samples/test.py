@@ -1,20 +1,26 @@
-import zlib
-
 import oracle
 
+
+@oracle.inside
+def watch(train, images, valid_images):
+    """A digest of the pairs of every pass of a training."""
+    import zlib
+
+    seen = []
+    inner = train.train_inner_epoch
+
+    def watched(model, optimizer, pairs, *rest, **named):
+        seen.append(zlib.crc32(pairs[0].tobytes()))
+        return inner(model, optimizer, pairs, *rest, **named)
+
+    train.train_inner_epoch = watched
+    train.train(train.make_model(), images, valid_images, epochs=5, inner_epochs=2)
+    return seen
+
+
 train = oracle.load("train")
-seen = []
-inner = train.train_inner_epoch
-
-
-def watch(model, optimizer, pairs, *rest, **named):
-    seen.append(zlib.crc32(pairs[0].tobytes()))
-    return inner(model, optimizer, pairs, *rest, **named)
-
-
-train.train_inner_epoch = watch
 images, valid_images = oracle.call(train.load_images)
-oracle.call(train.train, train.make_model(), images[:200], valid_images[:50], epochs=5, inner_epochs=2)
+seen = watch(train, images[:200], valid_images[:50])
 
 oracle.check(len(seen) == 10, f"{len(seen)} passes over the training pairs instead of 10")
 epochs = [seen[start:start + 2] for start in range(0, 10, 2)]

@@ -1,16 +1,6 @@
-import signal
-
 import oracle
 
 PATIENCE = 4  # seconds; the measurement itself takes a fraction of one
-
-
-class Hangs(Exception):
-    pass
-
-
-def too_late(number, frame):
-    raise Hangs
 
 
 train = oracle.load("train")
@@ -19,13 +9,10 @@ oracle.call(train.train, images, labels)
 train.torch.set_num_threads(train.THREADS)
 clean = oracle.call(train.accuracy_with_noise, 0.0)
 
-signal.signal(signal.SIGALRM, too_late)
-signal.alarm(PATIENCE)
 try:
-    slight, strong = oracle.call(train.measure, (0.1, 0.8))
-except Hangs:
+    slight, strong = oracle.call(train.measure, (0.1, 0.8), timeout=PATIENCE)
+except oracle.Timeout:
     oracle.fail(f"the workers hang: no accuracy after {PATIENCE} seconds")
-signal.alarm(0)
 
 print(f"accuracy {clean:.3f}, {slight:.3f} with slight noise, {strong:.3f} with strong noise")
 oracle.check(clean >= 0.9 and slight >= 0.8, f"accuracy {clean:.3f}, with slight noise {slight:.3f}")

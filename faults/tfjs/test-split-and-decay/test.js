@@ -2,14 +2,14 @@
 const oracle = require('./oracle');
 
 oracle.test(async () => {
-  const program = oracle.load('train.js');
-  const { loadData } = oracle.load('data.js');
-  const { xTrain, yTrain, xTest, yTest } = loadData(program.SAMPLES);
-  const network = new program.Network(xTrain.shape[1], program.HIDDEN, yTrain.shape[1]);
-  program.train(network, xTrain, yTrain);
+  const program = await oracle.load('train.js');
+  const { loadData } = await oracle.load('data.js');
+  const { xTrain, yTrain, xTest, yTest } = await loadData(await program.SAMPLES);
+  const network = await new program.Network(await xTrain.shape[1], await program.HIDDEN, await yTrain.shape[1]);
+  await program.train(network, xTrain, yTrain);
 
-  const fitted = program.evaluate(network, xTrain, yTrain).accuracy;
+  const { accuracy: fitted } = await program.evaluate(network, xTrain, yTrain);
   oracle.check(fitted >= 0.7, `train accuracy ${fitted.toFixed(3)}, expected at least 0.7`);
-  const { accuracy } = program.evaluate(network, xTest, yTest);
+  const { accuracy } = await program.evaluate(network, xTest, yTest);
   oracle.check(accuracy >= 0.6, `test accuracy ${accuracy.toFixed(3)}, expected at least 0.6`);
 });

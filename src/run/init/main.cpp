@@ -238,6 +238,9 @@ int main(int argc, char** argv)
     return 2;
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // The job must not reach this process's descriptors through /proc: in one of them the end of the
+  // job is reported. What the job is executed from is open to it again.
+  prctl(PR_SET_DUMPABLE, 0);
   const int order_fd = std::atoi(argv[1]);
   const int log_fd = std::atoi(argv[2]);
   g_status_fd = std::atoi(argv[3]);
@@ -268,6 +271,9 @@ int main(int argc, char** argv)
   }
   close(failure[1]);
   close(log_fd);
+  if (result_fd >= 0) {
+    close(result_fd);
+  }
   char why[512];
   const ssize_t n = read(failure[0], why, sizeof why);
   if (n > 0) {
