@@ -5,7 +5,7 @@
 // The verdict is the exit status: 0 passes, anything else fails. A program that
 // ends early, even with success, fails the test that loads it.
 
-const path = require('path');
+const path = require('node:path');
 
 // The seed of this run. `verify --repeat N` runs a test with N of them.
 const seed = Number(process.env.FAULTLINE_SEED || '0');

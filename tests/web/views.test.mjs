@@ -499,7 +499,8 @@ test('a hidden page holds no connection and goes on where it was', async () => {
   const at = await harness.small_project({ slow: { test: harness.slow_test(50) } });
   const small = await harness.serve(path.join(await harness.temporary('hidden'), 'home'), { at });
   const count_streams = () => {
-    const streams = (window.streams = []);
+    const streams = [];
+    window.streams = streams;
     window.EventSource = class extends EventSource {
       constructor(...words) {
         super(...words);

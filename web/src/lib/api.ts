@@ -74,6 +74,7 @@ export const is_abort = (error: unknown): boolean => error instanceof DOMExcepti
 // hold any. `connected` is told when the stream opens and breaks.
 export function events(
   path: string,
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of event has data of its own, which its handler names
   handlers: Record<string, (data: any) => void>,
   connected?: (open: boolean) => void,
 ): () => void {

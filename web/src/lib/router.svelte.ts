@@ -147,7 +147,7 @@ export function start_router(): void {
     if (restoring === undefined) saving = setTimeout(() => history.replaceState({ y: window.scrollY }, ''), 150);
   };
   const place = () => (history.state as { y?: number } | null)?.y ?? 0;
-  if (location.pathname === '/') navigate('/faults' + location.search, { replace: true, keep: true });
+  if (location.pathname === '/') navigate(`/faults${location.search}`, { replace: true, keep: true });
   const on_pop = () => {
     clearTimeout(saving);
     router.sync();
