@@ -40,7 +40,7 @@ async function request(method: string, url: string, body: unknown, signal?: Abor
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, 'The server does not answer. Is it still running?');
+    throw new ApiError(0, 'The server does not respond. Is it still running?');
   }
   if (response.ok) return response;
   let message = `The server answered ${response.status} ${response.statusText}`.trim();

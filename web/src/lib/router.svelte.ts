@@ -12,6 +12,7 @@ export type Route =
   | { name: 'variant'; campaign: string; id: string }
   | { name: 'check' }
   | { name: 'criteria' }
+  | { name: 'glossary' }
   | { name: 'runs' }
   | { name: 'not-found' };
 
@@ -29,7 +30,7 @@ function parse(path: string): Route {
     case 1:
       if (
         first === 'faults' || first === 'taxonomy' || first === 'scoreboard' || first === 'campaigns' ||
-        first === 'check' || first === 'criteria' || first === 'runs'
+        first === 'check' || first === 'criteria' || first === 'glossary' || first === 'runs'
       ) {
         return { name: first };
       }
