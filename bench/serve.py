@@ -68,7 +68,9 @@ def vary(text, name, framework, labels, words, chance):
     text = re.sub(r'^split\s*=.*$', f'split = "{chance.choice(["dev", "test"])}"', text, count=1, flags=re.M)
     for scheme, ids in labels.items():
         if chance.random() < 0.8:
-            text = re.sub(rf'^{scheme}(\s*)= "[^"]*"', lambda m: f'{scheme}{m[1]}= "{chance.choice(ids)}"', text, flags=re.M)
+            text = re.sub(
+                rf'^({scheme}\s*)= "[^"]*"', lambda m, ids=ids: f'{m[1]}= "{chance.choice(ids)}"', text, flags=re.M
+            )
     note = " ".join(some_words(words, chance, 40))
     return re.sub(r'^note(\s*)= "', lambda m: f'note{m[1]}= "{note} ', text, count=1, flags=re.M)
 

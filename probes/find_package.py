@@ -15,7 +15,7 @@ except (ImportError, ValueError):
 
 folder = None
 if spec is not None and spec.submodule_search_locations:
-    folder = os.path.dirname(os.path.realpath(list(spec.submodule_search_locations)[0]))
+    folder = os.path.dirname(os.path.realpath(next(iter(spec.submodule_search_locations))))
 elif spec is not None and spec.has_location:
     folder = os.path.dirname(os.path.realpath(spec.origin))
 print(json.dumps({"found": spec is not None, "folder": folder}))

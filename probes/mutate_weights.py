@@ -12,6 +12,7 @@ are in the order in which they were saved.
 
 import collections.abc
 import io
+import itertools
 import json
 import os
 import sys
@@ -209,7 +210,7 @@ def layer_copy(weights, _, random):
     pairs = [(a, b) for a in layers for b in layers if a is not b
              and [part.shape for part in a.rows()] == [part.shape for part in b.rows()]]
     source, target = one(pairs or unsuitable("no two layers have the same shape"), random)
-    for part, other in zip(source.rows(), target.rows()):
+    for part, other in zip(source.rows(), target.rows(), strict=True):
         other.copy_(part)
     return f"{source.name} copied over {target.name}"
 
@@ -257,7 +258,7 @@ def input_deletion(weights, share, random):
 def hidden_neuron_deletion(weights, share, random):
     layers = weights.layers()
     changed = total = 0
-    for layer, behind in zip(layers, layers[1:]):
+    for layer, behind in itertools.pairwise(layers):
         rows = some(layer.weight.shape[0], share, random)
         for part in layer.rows():
             part[rows] = 0

@@ -112,7 +112,7 @@ sparse_progress() {
 # build_web: the front end, build/web, if its sources or libraries are not those it was built from.
 build_web() {
   local digest
-  digest=$(find web package-lock.json -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum)
+  digest=$(find web docs/glossary.md package-lock.json -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum)
   if [ "$digest" != "$(cat build/web.built-from 2>/dev/null)" ]; then
     say "Building the front end"
     logged npm run --silent build:web

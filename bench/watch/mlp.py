@@ -20,7 +20,7 @@ def main():
                           nn.Linear(64, 10))
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
     criterion = nn.CrossEntropyLoss()
-    for epoch in range(EPOCHS):
+    for _epoch in range(EPOCHS):
         for batch, labels in loader:
             optimizer.zero_grad()
             loss = criterion(model(batch), labels)

@@ -23,8 +23,8 @@ def run(program, faultline, options):
         trace = os.path.join(folder, "trace")
         watched = options is not None
         if watched:
-            command = [faultline, "watch", "--no-live", "--format", "json", "--output", os.path.join(folder, "findings"),
-                       "--trace", trace, *options, "--", *command]
+            command = [faultline, "watch", "--no-live", "--format", "json", "--output",
+                       os.path.join(folder, "findings"), "--trace", trace, *options, "--", *command]
         began = time.monotonic()
         # What watch says of the program is not of interest here, unless it fails.
         process = subprocess.run(command, text=True, stdout=subprocess.PIPE,

@@ -60,9 +60,13 @@ def begin_child(parent_cpu):
     _before, _hidden = parent_cpu, real_cpu()
 
 
+def _without_pauses(real):
+    return lambda: Seconds(real() - _still)
+
+
 def install():
     """From now on the program's clocks are ours."""
     wall = {name: getattr(time, name) for name in ("time", "perf_counter", "monotonic")}
     for name, real in wall.items():
-        setattr(time, name, (lambda real: lambda: Seconds(real() - _still))(real))
+        setattr(time, name, _without_pauses(real))
     time.process_time = lambda: Seconds(cpu())

@@ -15,7 +15,7 @@ import os
 import sys
 
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-from faultline_campaign import clocks, modules, places, state, values  # noqa: E402
+from faultline_campaign import clocks, state, values  # noqa: E402
 from faultline_campaign.template import Template  # noqa: E402
 
 

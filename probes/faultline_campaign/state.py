@@ -146,7 +146,7 @@ class Digest:
 
 def _filled(cell):
     try:
-        cell.cell_contents
+        _ = cell.cell_contents
     except ValueError:
         return False
     return True

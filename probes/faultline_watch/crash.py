@@ -37,7 +37,7 @@ def describe(error, sites, layers):
         facts["layer_kind"] = type(module).__name__
         facts["parameters"] = {name: list(p.shape) for name, p in module._parameters.items() if p is not None}
         if call is not None and call.f_locals.get("self") is module:
-            inputs = {name: value for name, value in _tensors(call.f_locals).items()}
+            inputs = _tensors(call.f_locals)
             facts["inputs"] = [value["shape"] for value in inputs.values()]
             facts["dtypes"] = [value["dtype"] for value in inputs.values()]
     return {

@@ -4,6 +4,7 @@ import json
 import math
 import struct
 import sys
+from pathlib import Path
 
 ROLES = ("input", "output", "weight", "gradient", "update")
 STEP = struct.Struct("<IIddffI")
@@ -19,7 +20,8 @@ def _number(value):
 
 
 def _named(names, values):
-    return {name: _number(value) if isinstance(value, float) else value for name, value in zip(names, values)}
+    pairs = zip(names, values, strict=True)
+    return {name: _number(value) if isinstance(value, float) else value for name, value in pairs}
 
 
 def events(data):
@@ -47,7 +49,7 @@ def events(data):
 
 
 def main():
-    data = open(sys.argv[1], "rb").read() if len(sys.argv) > 1 else sys.stdin.buffer.read()
+    data = Path(sys.argv[1]).read_bytes() if len(sys.argv) > 1 else sys.stdin.buffer.read()
     for event in events(data):
         print(json.dumps(event))
 

@@ -122,7 +122,7 @@ class Player:
                 torch.set_rng_state(call.random)
                 outside = entry if next(call.function.parameters(), None) is not None else None
             fresh = call.function(*replaced(call.args, outside), **replaced(call.kwargs))
-            for before, after in zip(tensors_in(call.result), tensors_in(fresh)):
+            for before, after in zip(tensors_in(call.result), tensors_in(fresh), strict=False):
                 new[id(before)] = after
                 if from_model:
                     derived.add(id(before))
@@ -302,7 +302,8 @@ def overfit(player, value, optimizer):
     until = time.process_time() + OVERFIT_SECONDS
     first = last = error = None
     steps = 0
-    for steps in range(1, OVERFIT_STEPS + 1):
+    while steps < OVERFIT_STEPS:
+        steps += 1
         loss, new = player.play(rows=rows)
         last = float(loss.detach())
         first = last if first is None else first
@@ -340,9 +341,8 @@ def zero_input(player, value, optimizer):
 
 def _short_run(player, optimizer, chosen, entry):
     last = math.nan
-    zeroed = None if entry is None else lambda tensor: entry(tensor)
     for _ in range(RUN_STEPS):
-        loss = player.play(rows=lambda tensor: tensor[chosen], entry=zeroed)[0]
+        loss = player.play(rows=lambda tensor: tensor[chosen], entry=entry)[0]
         last = float(loss.detach())
         optimizer.zero_grad()
         loss.backward()

@@ -40,7 +40,7 @@ def _range(facts, values):
 def of_input(tensor):
     facts = short(tensor)
     array = array_of(tensor)
-    if array is not None and array.ndim == 2 and 1 < array.shape[0] and array.size <= LARGEST:
+    if array is not None and array.ndim == 2 and array.shape[0] > 1 and array.size <= LARGEST:
         deviations = array.astype(np.float64).std(axis=0)
         varying = deviations[deviations > 0]
         facts["constant_columns"] = int(len(deviations) - len(varying))

@@ -31,7 +31,7 @@ class Sites:
             return "probe"
         if filename.startswith(self.torch):
             return "torch"
-        if filename.startswith("<") or filename.startswith(self.libraries):
+        if filename.startswith(("<", *self.libraries)):
             return "library"
         if f"{os.sep}site-packages{os.sep}" in filename or f"{os.sep}dist-packages{os.sep}" in filename:
             return "library"

@@ -2,8 +2,8 @@
 // The probe that `faultline watch` attaches to a TensorFlow.js program: node --require tfjs.js.
 // docs/trace-format.md is what it writes. Nothing happens until the program loads TensorFlow.js.
 
-const Module = require('module');
-const { isMainThread } = require('worker_threads');
+const Module = require('node:module');
+const { isMainThread } = require('node:worker_threads');
 
 function attach(descriptor, every) {
   const { Recorder } = require('./tfjs/recorder');

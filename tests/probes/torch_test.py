@@ -372,7 +372,8 @@ class Uses(Watching):
         run = self.watch("""
             first, second = torch.nn.Linear(3, 4), torch.nn.Linear(4, 4)
             both = torch.nn.ModuleList([first, second])
-            train(both, lambda step: (torch.randn(8, 3),), lambda model, x: torch.relu(second(torch.relu(first(x)))).sum())
+            loss = lambda model, x: torch.relu(second(torch.relu(first(x)))).sum()
+            train(both, lambda step: (torch.randn(8, 3),), loss)
         """)
         layers = {layer["id"]: layer for layer in run.all("layer") if layer["called"]}.values()
         kinds = [layer["kind"] for layer in sorted(layers, key=lambda layer: layer["order"])]

@@ -101,9 +101,9 @@ TEST(Folders, OfProgramUseOnlyThoseAboveThemInArchitecture)
 
 TEST(Folders, AreToldWhichIncludeGoesTheWrongWay)
 {
-  const std::map<std::string, int> order =
-      read_order("| folder of `program/` | job |\n|---|---|\n| `values/` | a |\n"
-                 "| `libraries/keras/`, `libraries/tensorflow/` | b |\n| `machine/` | c |\n\n| `x/` | d |\n");
+  const std::map<std::string, int> order = read_order(
+      "| folder of `program/` | job |\n|---|---|\n| `values/` | a |\n"
+      "| `libraries/keras/`, `libraries/tensorflow/` | b |\n| `machine/` | c |\n\n| `x/` | d |\n");
   EXPECT_EQ(order.size(), 4U);
   EXPECT_THAT(forbidden_includes(order,
                                  "libraries/keras/a.cpp",

@@ -34,6 +34,7 @@ before(async () => {
     variant: `/campaigns/${campaign}/variants/${outliers[0].variant}`,
     check: '/check',
     criteria: '/criteria',
+    glossary: '/glossary',
     runs: '/runs',
     'no such page': '/nowhere',
   };
@@ -52,6 +53,7 @@ before(async () => {
     variant: `${outliers[0].variant} · ${campaign}`,
     check: 'Check',
     criteria: 'Criteria',
+    glossary: 'Glossary',
     runs: 'Runs',
     'no such page': 'Not found',
   };
@@ -499,7 +501,8 @@ test('a hidden page holds no connection and goes on where it was', async () => {
   const at = await harness.small_project({ slow: { test: harness.slow_test(50) } });
   const small = await harness.serve(path.join(await harness.temporary('hidden'), 'home'), { at });
   const count_streams = () => {
-    const streams = (window.streams = []);
+    const streams = [];
+    window.streams = streams;
     window.EventSource = class extends EventSource {
       constructor(...words) {
         super(...words);
@@ -703,7 +706,7 @@ visit('a campaign leads from its figures and outliers to variants', async (visit
   await row.getByRole('link', { name: outlier.variant }).click();
   await page.getByRole('heading', { level: 1, name: outlier.variant }).waitFor();
   const variant = await api.json(`/campaigns/${campaign}/variants/${outlier.variant}`);
-  const diff = page.getByRole('region', { name: 'Difference to the clean program' });
+  const diff = page.getByRole('region', { name: 'Diff against the clean program' });
   await soon(() => diff.locator('.removed').allInnerTexts(), ['-    weight = 9 - 4']);
   assert.deepEqual(await diff.locator('.added').allInnerTexts(), ['+    weight = 9 + 4']);
   await soon(() => page.getByRole('region', { name: 'Log', exact: true }).innerText(), (text) => text.trim() === variant.log.trim());
@@ -748,7 +751,7 @@ visit('an open campaign is seen to be stopped', async (visitor) => {
     }),
   );
   await visitor.open(`/campaigns/${campaign}`, page);
-  const running = page.getByRole('progressbar', { name: 'Runs that are done' });
+  const running = page.getByRole('progressbar', { name: 'Finished runs' });
   await running.waitFor();
   state = 'stopped';
   await page.getByText('It was stopped.').waitFor();
@@ -869,7 +872,7 @@ visit('a dropped script and a dropped notebook are checked', async (visitor) => 
 visit('a file that is too large is refused before it is sent', async (visitor) => {
   const page = await visitor.open('/check');
   await drop(page, 'huge.py', '#'.repeat(3 * 1024 * 1024));
-  await page.getByRole('alert').getByText('huge.py has 3.0 MiB; at most 2 are read.').waitFor();
+  await page.getByRole('alert').getByText('huge.py has 3.0 MiB; the limit is 2 MiB.').waitFor();
   assert.ok(!visitor.requests.some((url) => url.pathname.endsWith('/check') && url.pathname.startsWith('/api')));
 });
 
@@ -880,7 +883,7 @@ visit('a syntax error stands first, at its line', async (visitor) => {
   await soon(() => first.innerText(), (text) => /^syntax error/.test(text));
   await first.getByRole('button', { name: 'line 2' }).waitFor();
   await soon(() => page.locator('.note-title').allInnerTexts(), ['syntax error']);
-  assert.ok(!/^Nothing found/.test(await page.getByRole('region', { name: 'Findings' }).getByRole('status').innerText()));
+  assert.ok(!/^No findings/.test(await page.getByRole('region', { name: 'Findings' }).getByRole('status').innerText()));
 });
 
 // ---- Criteria
@@ -889,7 +892,7 @@ test('where nothing was run yet, that is said', async () => {
   const fresh = await harness.serve(await harness.temporary('fresh'));
   const visitor = await Visitor.come(browser, fresh);
   const page = await visitor.open('/scoreboard/compare');
-  await page.getByText('No tool was run yet').waitFor();
+  await page.getByText('No tool has been run yet').waitFor();
   await page.getByText('faultline evaluate', { exact: true }).waitFor();
   await visitor.open('/criteria', page);
   const flaky = page.locator('li').filter({ has: page.locator('.name', { hasText: /^flaky$/ }) });
@@ -916,6 +919,18 @@ visit('the criteria are measured', async (visitor) => {
       assert.match((await card.locator('li .value').nth(whole).innerText()).replace(/\s+/g, ' '), new RegExp(`^${value} of ${of}\\b`));
     }
   }
+});
+
+// ---- Glossary
+
+visit('the glossary has the terms of docs/glossary.md, few enough to be read', async (visitor) => {
+  const text = await readFile(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
+  const terms = [...text.matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, term]) => term);
+  assert.ok(terms.length > 0 && terms.length <= 15, `${terms.length} terms`);
+  const page = await visitor.open('/faults');
+  await page.getByRole('link', { name: 'Glossary' }).click();
+  await soon(() => page.locator('dt').allInnerTexts(), terms);
+  assert.doesNotMatch(await page.locator('dl').innerText(), /[`*|]/);
 });
 
 // ---- All of them

@@ -97,7 +97,7 @@ function core(recorder, tf) {
 
 // applyGradients belongs to each kind of optimizer.
 function wrapApply(recorder, prototype) {
-  if (!Object.prototype.hasOwnProperty.call(prototype, 'applyGradients') || prototype.applyGradients.watched) return;
+  if (!Object.hasOwn(prototype, 'applyGradients') || prototype.applyGradients.watched) return;
   const { applyGradients } = prototype;
   let depth = 0;
   const wrapper = function (gradients) {

@@ -1,7 +1,7 @@
 'use strict';
 // Follows the program through its training steps and writes down what it sees.
 
-const path = require('path');
+const path = require('node:path');
 const sites = require('./sites');
 const statistics = require('./statistics');
 const { Stream } = require('./stream');
@@ -121,7 +121,7 @@ class Recorder {
           settings[key] = value;
         }
       }
-    } catch (error) {
+    } catch {
       // a layer of the program's own may have no configuration
     }
     if (layer.batchInputShape) settings.batch_input_shape = layer.batchInputShape;

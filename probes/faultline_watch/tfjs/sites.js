@@ -1,9 +1,9 @@
 'use strict';
 // Lines of the program, from the stack.
 
-const fs = require('fs');
-const path = require('path');
-const { fileURLToPath } = require('url');
+const fs = require('node:fs');
+const path = require('node:path');
+const { fileURLToPath } = require('node:url');
 
 const PROBE = path.dirname(__dirname) + path.sep;
 const FOLDER = process.cwd();
@@ -20,7 +20,7 @@ function lineOf(file, line) {
     let lines = [];
     try {
       lines = fs.readFileSync(file, 'utf8').split('\n');
-    } catch (error) {
+    } catch {
       // the text is a courtesy
     }
     files.set(file, lines);

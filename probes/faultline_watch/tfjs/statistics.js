@@ -7,7 +7,7 @@ const LARGEST = 1 << 20;
 // Outputs beyond these belong to inputs where the function is flat (±5 for sigmoid, ±3 for tanh).
 const FLAT = { sigmoid: [0.0067, 0.9933], tanh: [-0.9951, 0.9951] };
 
-function isFinite(values) {
+function allFinite(values) {
   for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
   return true;
 }
@@ -183,4 +183,4 @@ function accuracy(target, prediction) {
   return guesses.filter((row, i) => answer(row) === Number(classes[i])).length / guesses.length;
 }
 
-module.exports = { isFinite, summary, outputSummary, facts, inputFacts, predictionFacts, targetFacts, accuracy };
+module.exports = { allFinite, summary, outputSummary, facts, inputFacts, predictionFacts, targetFacts, accuracy };

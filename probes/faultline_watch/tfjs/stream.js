@@ -1,14 +1,14 @@
 'use strict';
 // Writes the binary form of the stream.
 
-const fs = require('fs');
+const fs = require('node:fs');
 
 const FLUSH_BYTES = 1 << 15;
 const LONGEST_FRAME = 1 << 20;
 const ROLES = { input: 0, output: 1, weight: 2, gradient: 3, update: 4 };
 
 // Numbers that are not finite are words.
-function replacer(key, value) {
+function replacer(_key, value) {
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
   if (Number.isNaN(value)) return 'nan';
   return value > 0 ? 'inf' : '-inf';
@@ -61,7 +61,9 @@ class Stream {
     content.writeBigUInt64LE(BigInt(s.count), 12);
     content.writeBigUInt64LE(BigInt(s.nan), 20);
     content.writeBigUInt64LE(BigInt(s.inf), 28);
-    [s.zeros, s.mean, s.std, s.min, s.max, s.norm].forEach((value, i) => content.writeFloatLE(value, 36 + 4 * i));
+    for (const [i, value] of [s.zeros, s.mean, s.std, s.min, s.max, s.norm].entries()) {
+      content.writeFloatLE(value, 36 + 4 * i);
+    }
     content.writeUInt32LE(s.units, 60);
     content.writeUInt32LE(s.dead, 64);
     content.writeFloatLE(s.saturated, 68);

@@ -14,7 +14,7 @@ function tensorsIn(value) {
 }
 
 function bad(tensor) {
-  return tensor.dtype === 'float32' && !statistics.isFinite(tensor.dataSync());
+  return tensor.dtype === 'float32' && !statistics.allFinite(tensor.dataSync());
 }
 
 function nameOf(kernel) {

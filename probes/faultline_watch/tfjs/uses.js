@@ -1,7 +1,7 @@
 'use strict';
 // How the program uses the library, where that may be a mistake. Nothing is judged here.
 
-const { AsyncLocalStorage } = require('async_hooks');
+const { AsyncLocalStorage } = require('node:async_hooks');
 const sites = require('./sites');
 
 const OPTIONS = {
@@ -78,7 +78,7 @@ class Uses {
     let known;
     try {
       known = Object.keys(layer.getConfig());
-    } catch (error) {
+    } catch {
       return; // a layer of the program's own may have no configuration
     }
     this.options(call, given, [...known, ...OF_ALL_LAYERS]);

@@ -40,7 +40,7 @@ async function request(method: string, url: string, body: unknown, signal?: Abor
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, 'The server does not answer. Is it still running?');
+    throw new ApiError(0, 'The server does not respond. Is it still running?');
   }
   if (response.ok) return response;
   let message = `The server answered ${response.status} ${response.statusText}`.trim();
@@ -74,6 +74,7 @@ export const is_abort = (error: unknown): boolean => error instanceof DOMExcepti
 // hold any. `connected` is told when the stream opens and breaks.
 export function events(
   path: string,
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of event has data of its own, which its handler names
   handlers: Record<string, (data: any) => void>,
   connected?: (open: boolean) => void,
 ): () => void {

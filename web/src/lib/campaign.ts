@@ -125,12 +125,12 @@ export interface CampaignReport {
 
 // In the order in which they are drawn. The colours are those of the figures, which carry them along.
 export const symptoms: Record<string, { colour: string; means: string }> = {
-  normal: { colour: '#a3adb8', means: 'it ends as the clean program does' },
+  normal: { colour: '#a3adb8', means: 'it behaves like the clean program' },
   crash: { colour: '#c44e52', means: 'an uncaught exception, a failing exit status or a signal' },
-  hang: { colour: '#7a4fa3', means: 'the time limit passed' },
-  'out-of-memory': { colour: '#b779c4', means: 'it took more memory than it may' },
+  hang: { colour: '#7a4fa3', means: 'it exceeded the time limit' },
+  'out-of-memory': { colour: '#b779c4', means: 'it exceeded the memory limit' },
   'not-a-number': { colour: '#8c6d31', means: 'a metric is NaN or infinite' },
-  'invalid-metric': { colour: '#d6b656', means: 'a metric is outside its range, or was never given' },
+  'invalid-metric': { colour: '#d6b656', means: 'a metric is outside its range or was never reported' },
   degraded: { colour: '#e08a3c', means: 'the first metric is worse than in every clean run' },
   improved: { colour: '#4c9f70', means: 'the first metric is better than in every clean run' },
   slower: { colour: '#3f7fb5', means: 'it takes more time than every clean run' },

@@ -222,3 +222,13 @@ export function highlighted(code: string, language: CodeLanguage, changed: { fro
   }
   return lines;
 }
+
+// A view of a text that is only read.
+export function reader(parent: HTMLElement, doc: string | Text, label: string, language: CodeLanguage, ...more: Extension[]): EditorView {
+  return new EditorView({ parent, state: EditorState.create({ doc, extensions: [base(label, language), read_only, ...more] }) });
+}
+
+// Lines of the fault, and what was found; again whenever they change.
+export function annotate(view: EditorView | undefined, marked: number[], notes: Note[]): void {
+  view?.dispatch({ effects: [set_marks.of(marked), set_notes.of(notes)] });
+}

@@ -92,7 +92,7 @@ export const verdict_of = (name: string) => verdicts[name] ?? { sign: name.charA
 
 export const group_titles: Record<string, string> = {
   framework: 'Framework',
-  taxonomy: 'Top of the taxonomy',
+  taxonomy: 'Taxonomy category',
   symptom: 'Symptom',
   fix_pattern: 'Fix pattern',
   origin: 'Origin',
@@ -101,18 +101,18 @@ export const group_titles: Record<string, string> = {
 
 // p of McNemar's test in words. `alone` is how many faults only one of the two finds.
 export function p_in_words(p: number | null, alone: number): string {
-  if (alone === 0) return 'There is no fault that only one of them finds, so nothing tells them apart.';
-  if (p === null) return 'The test could not be made.';
+  if (alone === 0) return 'Both tools find exactly the same faults, so the test cannot tell them apart.';
+  if (p === null) return 'The test could not be computed.';
   const chance =
     p < 0.001
-      ? 'less often than once in a thousand times'
+      ? 'less than once in a thousand times'
       : p > 0.5
         ? 'most of the time'
         : `about once in ${Math.max(2, Math.round(1 / p))} times`;
   const verdict =
     p < 0.05
-      ? 'That is too seldom to be taken for chance: they differ.'
-      : 'That is too often to rule out chance: these faults do not show which one is better.';
+      ? 'That is too rare to be chance: they differ.'
+      : 'Chance cannot be ruled out: these faults do not show which tool is better.';
   return `If both were equally good, a split of those ${alone} at least as uneven would come up ${chance}. ${verdict}`;
 }
 

@@ -80,10 +80,10 @@ export function ago(value: Moment, now = Date.now()): string {
 
 // percent: 0.4231 → 42.3 %.
 export function percent(value: number | null | undefined, digits = 1): string {
-  return value === null || value === undefined || Number.isNaN(value) ? none : `${(value * 100).toFixed(digits)} %`;
+  return value === null || value === undefined || Number.isNaN(value) ? none : `${(value * 100).toFixed(digits)}%`;
 }
 
-// interval: 42.3 % [30.1, 55.2].
+// interval: 42.3% [30.1, 55.2].
 export function interval(value: number | null | undefined, low?: number | null, high?: number | null, digits = 1): string {
   if (value === null || value === undefined) return none;
   if (low === null || low === undefined || high === null || high === undefined) return percent(value, digits);

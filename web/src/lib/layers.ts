@@ -38,9 +38,14 @@ export function draw(model: Model): Drawing {
   });
 
   const ranks: number[] = [];
-  inputs.forEach((from, index) => (ranks[index] = from.length ? Math.max(...from.map((one) => ranks[one]!)) + 1 : 0));
+  for (const from of inputs) {
+    ranks.push(from.length ? Math.max(...from.map((one) => ranks[one]!)) + 1 : 0);
+  }
   const rows: number[][] = [];
-  ranks.forEach((rank, index) => (rows[rank] ??= []).push(index));
+  for (const [index, rank] of ranks.entries()) {
+    rows[rank] ??= [];
+    rows[rank].push(index);
+  }
   // Within a row, boxes stand in the order of what they read from, so that few lines cross.
   const place: number[] = [];
   for (const row of rows) {
@@ -49,7 +54,9 @@ export function draw(model: Model): Drawing {
       return from.length ? from.reduce((sum, one) => sum + place[one]!, 0) / from.length : 0;
     };
     row.sort((a, b) => centre(a) - centre(b) || a - b);
-    row.forEach((index, order) => (place[index] = order - (row.length - 1) / 2));
+    for (const [order, index] of row.entries()) {
+      place[index] = order - (row.length - 1) / 2;
+    }
   }
 
   const widest = Math.max(1, ...rows.map((row) => row.length));

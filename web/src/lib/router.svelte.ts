@@ -12,6 +12,7 @@ export type Route =
   | { name: 'variant'; campaign: string; id: string }
   | { name: 'check' }
   | { name: 'criteria' }
+  | { name: 'glossary' }
   | { name: 'runs' }
   | { name: 'not-found' };
 
@@ -29,7 +30,7 @@ function parse(path: string): Route {
     case 1:
       if (
         first === 'faults' || first === 'taxonomy' || first === 'scoreboard' || first === 'campaigns' ||
-        first === 'check' || first === 'criteria' || first === 'runs'
+        first === 'check' || first === 'criteria' || first === 'glossary' || first === 'runs'
       ) {
         return { name: first };
       }
@@ -147,7 +148,7 @@ export function start_router(): void {
     if (restoring === undefined) saving = setTimeout(() => history.replaceState({ y: window.scrollY }, ''), 150);
   };
   const place = () => (history.state as { y?: number } | null)?.y ?? 0;
-  if (location.pathname === '/') navigate('/faults' + location.search, { replace: true, keep: true });
+  if (location.pathname === '/') navigate(`/faults${location.search}`, { replace: true, keep: true });
   const on_pop = () => {
     clearTimeout(saving);
     router.sync();

@@ -1,12 +1,12 @@
 // What is wider than its place says so: while there is more to the right, a line above says it and `data-more` lets app.css
 // fade that edge. To the left there is only what the reader has come from. Those who do not see it scroll by keyboard or
 // are read everything, so the line is not for them.
-//   <div class="scroll" {@attach scroll_hint}>
+// Scroll.svelte uses it.
 export function scroll_hint(element: HTMLElement): () => void {
   const line = document.createElement('p');
   line.className = 'scroll-hint';
   line.ariaHidden = 'true';
-  line.textContent = 'more to the right →';
+  line.textContent = 'scroll for more →';
   const look = () => {
     const room = element.scrollWidth - element.clientWidth;
     element.toggleAttribute('data-more', room - element.scrollLeft > 2);

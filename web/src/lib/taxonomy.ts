@@ -38,10 +38,10 @@ export function survey_of(branch: Branch): { survey: Survey; of: Branch } | null
 }
 
 export const colourings = {
-  coverage: 'Faults of ours',
+  coverage: 'Faults here',
   published: 'Published faults',
-  severity: 'Severity: called critical',
-  effort: 'Effort: called high',
+  severity: 'Rated critical',
+  effort: 'Rated high effort',
   recall: 'Recall of a tool',
 } as const;
 export type Colouring = keyof typeof colourings;

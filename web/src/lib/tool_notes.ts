@@ -13,13 +13,20 @@ export function judge(finding: Finding): Judgement {
 export function judgement_words(finding: Finding): string {
   switch (judge(finding)) {
     case 'stays':
-      return 'said of the fixed version too';
+      return 'also reported on the fixed version';
     case 'wrong':
       return 'wrong cause';
     case 'right':
       if (finding.right_type && finding.right_line) return 'right type and line';
       return finding.right_type ? 'right type' : 'right line';
   }
+}
+
+// Of a run of a test or of a tool. A test that ends as it should passes.
+export function tone_of_verdict(verdict: string | null | undefined) {
+  if (verdict === 'pass' || verdict === 'both' || verdict?.startsWith('right')) return 'good';
+  if (verdict === 'fail' || verdict === 'wrong cause') return 'bad';
+  return /crashed|timed out|out of memory/.test(verdict ?? '') ? 'warn' : 'plain';
 }
 
 const tones: Record<Judgement, Note['tone']> = { right: 'good', wrong: 'bad', stays: 'plain' };
