@@ -4,6 +4,7 @@
 #include "base/digest.hpp"
 #include "base/file.hpp"
 #include "base/format.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
 #include "campaign/chunk_file.hpp"
 #include "campaign/slurm_commands.hpp"
@@ -290,11 +291,6 @@ void Arrays::pause() const
   }
 }
 
-std::string quoted(const std::string& word)
-{
-  return "'" + replace_all(word, "'", "'\\''") + "'";
-}
-
 } // namespace
 
 std::string array_script(const std::vector<std::string>& worker, const std::vector<size_t>& chunks)
@@ -305,7 +301,7 @@ std::string array_script(const std::vector<std::string>& worker, const std::vect
   }
   script += "\nshift \"$SLURM_ARRAY_TASK_ID\"\nexec";
   for (const std::string& word : worker) {
-    script += " " + quoted(word);
+    script += " " + shell_word(word);
   }
   return script + " \"$1\"\n";
 }

@@ -1,6 +1,7 @@
 #include "cli/filter_options.hpp"
 
 #include "base/format.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -78,12 +79,11 @@ std::string FilterOptions::words() const
   for (const Option& option : given()) {
     const bool is_flag = option.is_flag();
     for (const std::string& value : option.values()) {
-      const bool is_plain = value.find_first_of(" \t'\"\\$") == std::string::npos;
       text += " " + option.name();
       if (is_flag) {
         break;
       }
-      text += is_plain ? " " + value : format(" '{}'", replace_all(value, "'", "'\\''"));
+      text += " " + shell_word(value);
     }
   }
   return text;

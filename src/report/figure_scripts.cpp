@@ -1,4 +1,5 @@
 #include "base/format.hpp"
+#include "base/shell.hpp"
 #include "report/campaign_report.hpp"
 
 namespace faultline::report {
@@ -14,7 +15,7 @@ Result<FigureScripts> load_figure_scripts(const std::filesystem::path& root)
                    format("{} is missing, which the page needs for its figures: `npm ci` in {} "
                           "installs it; the other formats need none",
                           file.string(),
-                          root.string())};
+                          shell_word(root.string()))};
     }
     return text;
   };

@@ -1,35 +1,18 @@
 #include "report/junit.hpp"
 
 #include "base/format.hpp"
-#include "base/text.hpp"
+#include "report/html.hpp"
 
 #include <algorithm>
 
 namespace faultline::report {
 
-// Escaped for an attribute; control characters, which XML forbids, become "?".
-static std::string escaped(const std::string& text)
+// For an attribute, which XML would rob of its line feeds.
+static std::string escaped(std::string text)
 {
-  std::string out;
-  for (const char c : to_valid_utf8(text)) {
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    default:
-      out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-    }
-  }
-  return out;
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
+  return escape_html(text);
 }
 
 std::string junit_xml(const std::string& suite, const std::vector<JUnitCase>& cases)

@@ -37,6 +37,13 @@ def adjusted(p):
     return result
 
 
+def holm(p):
+    """By the definition: the largest of the scaled values up to each one's rank."""
+    ranks = stats.rankdata(p, method="ordinal")
+    scaled = p * (len(p) - ranks + 1)
+    return np.array([min(1, scaled[ranks <= rank].max()) for rank in ranks])
+
+
 def case():
     a, b, c = (draw(int(random.integers(2, 60))) for _ in range(3))
     ties = len(np.unique(np.concatenate([a, b]))) < len(a) + len(b)
@@ -66,7 +73,7 @@ def case():
         "anova": [anova.statistic, anova.pvalue],
         "wilson": [successes, trials, level, wilson.low, wilson.high],
         "kappa": [first.tolist(), second.tolist(), kappa(first, second)],
-        "p": [p.tolist(), adjusted(p).tolist()],
+        "p": [p.tolist(), adjusted(p).tolist(), holm(p).tolist()],
         "box": [
             *quartiles,
             int(np.sum(a < quartiles[0] - reach)),

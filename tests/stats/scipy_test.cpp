@@ -76,6 +76,10 @@ void check_case(const Json& reference)
   for (size_t i = 0; i < adjusted.size(); ++i) {
     near(adjusted[i], reference["p"][1][i], "adjusted");
   }
+  const Sample by_holm = holm(reference["p"][0].get<Sample>());
+  for (size_t i = 0; i < by_holm.size(); ++i) {
+    near(by_holm[i], reference["p"][2][i], "adjusted by Holm");
+  }
 
   const BoxPlot box = box_plot(a);
   near(box.lower_quartile, reference["box"][0], "lower quartile");

@@ -1,5 +1,6 @@
 #include "base/clock.hpp"
 #include "base/format.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
 #include "campaign/chunks.hpp"
 #include "campaign/slurm.hpp"
@@ -210,7 +211,7 @@ Result<int> go_on(Session& session, campaign::Store& store, const Options& optio
                        standing.finished,
                        count_of(standing.total, "run"),
                        print_symptoms(standing.symptoms)));
-  const std::string folder = store.folder().string();
+  const std::string folder = shell_word(store.folder().string());
   if (run::interrupted()) {
     std::cerr << format("faultline: interrupted; what was finished is kept, `faultline campaign "
                         "resume {}` goes on\n",
