@@ -103,7 +103,7 @@ sparse_progress() {
         said=$SECONDS
       fi
       ;;
-    'ninja: no work to do.') ;;
+    'ninja: no work to do.' | '-- '*) ;;
     *) printf '%s\n' "$line" ;;
     esac
   done
