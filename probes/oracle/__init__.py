@@ -6,12 +6,14 @@ come over as values, everything else as a handle to an object that stays where i
 """
 
 import marshal
-import os
 import subprocess
 import sys
 
 from . import judge as _judge
-from .judge import ProgramError, Timeout  # a test may catch them
+
+# A test may catch them.
+from .judge import ProgramError as ProgramError
+from .judge import Timeout as Timeout
 
 _state = _judge.Judge()
 
