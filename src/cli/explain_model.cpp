@@ -87,7 +87,7 @@ FileModels models_of_readable(const check::Subject& subject, const Painter& pain
   return models;
 }
 
-// A fence, as in check_programs.
+// Catches everything, as in check_programs.
 FileModels models_of(const check::Subject& subject, const Painter& paint)
 {
   try {

@@ -45,7 +45,7 @@ Result<fs::path> Session::root() const
     return *found;
   }
   return Error{ErrorKind::not_found,
-               "no faultload here: run in the project's folder or name it with --root"};
+               "no faultload found: run this in the project's folder or name the folder with --root"};
 }
 
 Result<fs::path> Session::probes() const

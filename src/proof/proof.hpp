@@ -12,7 +12,7 @@
 
 namespace faultline::proof {
 
-// A planned run with what came of it.
+// A planned run and its outcome.
 struct FinishedRun {
   PlannedRun planned;
   run::RunOutcome outcome;
@@ -27,14 +27,14 @@ struct Check {
   std::string detail;
 };
 
-// What the runs of one fault show.
+// The conclusions from the runs of one fault.
 struct Proof {
   std::string id;
   bool proved = false;
   bool flaky = false;    // the same version passed with one seed and failed with another
-  bool machine = false;  // not all runs could be made; nothing is said about the fault
+  bool machine = false;  // not all runs could be made, so there is no verdict on the fault
   size_t runs = 0;       // that the proof rests on
-  size_t fresh_runs = 0; // of those, made now
+  size_t fresh_runs = 0; // of those, newly made
   int seeds = 0;
   double buggy_seconds = 0; // median of the wall times
   double fixed_seconds = 0;

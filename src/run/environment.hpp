@@ -12,7 +12,7 @@
 namespace faultline::run {
 
 // A Python that has the framework. A machine may have several `python3`, and the first in PATH need
-// not be the one: each is asked.
+// not have it, so all of them are tried.
 struct Python {
   std::filesystem::path path;
   std::string version;
@@ -34,7 +34,7 @@ struct Toolchain {
   std::vector<std::filesystem::path> include_dirs;
 };
 
-// What this machine offers to the programs of the faultload.
+// What this machine provides for the programs of the faultload.
 struct Environment {
   std::filesystem::path root; // of the project: probes/, node_modules/
   std::optional<Python> python;
@@ -43,15 +43,16 @@ struct Environment {
   std::optional<Toolchain> toolchain;
   std::map<std::string, std::filesystem::path> data_sets; // name → folder
 
-  // Every installed thing that can change what a program of `framework` does, one per line.
+  // Everything installed that can change what a program of `framework` does, one item per line.
   std::string fingerprint(const std::string& framework) const;
   // Package → version, as `fault.toml` names them.
   std::map<std::string, std::string> packages(const std::string& framework) const;
-  // What is missing for programs of `framework`, and how to get it; nothing if all is there.
+  // What is missing for programs of `framework`, and how to install it; nothing if nothing is
+  // missing.
   std::optional<std::string> missing(const std::string& framework) const;
 };
 
-// Look at the machine. `data_sets` are the folders below `root` that programs may read, by name.
+// Examine the machine. `data_sets` are the folders below `root` that programs may read, by name.
 Environment discover_environment(const std::filesystem::path& root,
                                  const std::map<std::string, std::string>& data_sets);
 
@@ -59,7 +60,7 @@ Environment discover_environment(const std::filesystem::path& root,
 std::map<std::string, std::string> program_variables(const Environment& environment);
 std::vector<Mount> program_mounts(const Environment& environment);
 
-// Where a mounted data set or node's packages lie inside the sandbox.
+// Where a mounted data set or Node's packages are inside the sandbox.
 std::string data_mount(const std::string& name);
 inline constexpr std::string_view k_modules_mount = "/modules/node_modules";
 

@@ -92,7 +92,7 @@ void print_proof(Page& page, const std::optional<proof::ProofRecord>& record)
 {
   page.heading("Proof");
   if (!record) {
-    page.field("last proved", "never as it is now; `faultline verify` proves it");
+    page.field("last proved", "not in its current state; run `faultline verify`");
     return;
   }
   page.field(record->proved ? "last proved" : "last tried",
@@ -143,7 +143,7 @@ Result<int> run(Session& session, const Options& options)
     page.field("data set", fault->origin.dataset + " " + fault->origin.record);
   }
   page.field("split", fault->split);
-  page.field("silent", fault->silent ? "yes: nothing crashes, nothing odd is printed" : "no");
+  page.field("silent", fault->silent ? "yes: nothing crashes, nothing unusual is printed" : "no");
   page.field("support",
              format("{} with the same root cause and a similar fix", similarity.support(*fault)));
   page.field(

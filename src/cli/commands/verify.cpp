@@ -141,13 +141,13 @@ std::string print_summary(const Summary& summary, const Painter& paint)
   if (summary.not_run > 0) {
     text += format(", {} not run", summary.not_run);
   }
-  return text + format(" ({}, {} of them now, {}).\n",
+  return text + format(" ({}, {} of them new, {}).\n",
                        count_of(summary.runs, "run"),
                        summary.fresh_runs,
                        print_duration(summary.seconds));
 }
 
-// Everything that stops a proof before it starts, for the frameworks that are asked for.
+// Anything that would prevent proofs for the selected frameworks.
 Result<void> prepare(const std::vector<const catalog::Fault*>& faults,
                      const Options& options,
                      const run::Environment& environment,
@@ -204,7 +204,7 @@ Result<int> run(Session& session, Options& options)
   }
   if (run::interrupted()) {
     std::cerr
-        << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
+        << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
     return k_exit_interrupted;
   }
   return summary.failed > 0 ? k_exit_found : summary.not_run > 0 ? k_exit_machine : k_exit_ok;
@@ -220,14 +220,14 @@ Action declare_verify(Arguments& arguments, Session& session)
   arguments
       .option("--repeat",
               options->repeat,
-              "with this many seeds (1; a statistical oracle's own number if more)")
+              "number of seeds (1; a statistical oracle may need more)")
       .within(1, 1000)
       .named("N");
-  arguments.option("--jobs", options->jobs, "this many runs side by side (number of cores)")
+  arguments.option("--jobs", options->jobs, "runs in parallel (number of cores)")
       .within(1, 256)
       .named("N");
-  arguments.flag("--fresh", options->fresh, "run again what is already proved");
-  arguments.flag("--verbose", options->verbose, "every check with its numbers");
+  arguments.flag("--fresh", options->fresh, "rerun everything, even if its result is stored");
+  arguments.flag("--verbose", options->verbose, "print every check with its numbers");
   arguments.flag("--json", options->json, "print JSON");
   arguments.option("--junit", options->junit, "also write a JUnit XML report").named("FILE");
   options->run = add_run_options(arguments);
