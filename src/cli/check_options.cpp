@@ -26,7 +26,8 @@ std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments)
   arguments.option("--output", options->output, "write to this file instead of standard output")
       .named("FILE");
   const std::string rules = "Which rules (codes, prefixes such as DL3 or NU, groups, names)";
-  arguments.option("--select", options->check.select, "apply only these; `all` includes preview rules")
+  arguments
+      .option("--select", options->check.select, "apply only these; `all` includes preview rules")
       .separated_by(',')
       .repeated()
       .named("RULES")
@@ -47,20 +48,27 @@ std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments)
       .flag("--no-config", options->no_config, "do not read [tool.faultline] of pyproject.toml")
       .in_group(rules);
   const std::string fixes = "Fixes";
-  arguments.flag("--fix", options->fix, "apply fixes that cannot change what a correct program does")
+  arguments
+      .flag("--fix", options->fix, "apply fixes that cannot change what a correct program does")
       .in_group(fixes);
-  arguments.flag("--unsafe", options->unsafe, "with --fix or --diff: include fixes that need a review")
+  arguments
+      .flag("--unsafe", options->unsafe, "with --fix or --diff: include fixes that need a review")
       .in_group(fixes);
   arguments.flag("--diff", options->diff, "print the fixes as a diff and change nothing")
       .in_group(fixes);
-  arguments.flag("--statistics", options->statistics, "also print the number of findings of each rule, and of files");
-  arguments.flag("--explain-model",
-                 options->explain_model,
-                 "print the layers of every model, with shapes and parameters, instead of findings");
+  arguments.flag("--statistics",
+                 options->statistics,
+                 "also print the number of findings of each rule, and of files");
+  arguments.flag(
+      "--explain-model",
+      options->explain_model,
+      "print the layers of every model, with shapes and parameters, instead of findings");
   arguments.option("--jobs", options->check.jobs, "files to analyse in parallel (number of cores)")
       .within(1, 256)
       .named("N");
-  arguments.option("--stdin-name", options->stdin_name, "file name to report for standard input (stdin.py)")
+  arguments
+      .option(
+          "--stdin-name", options->stdin_name, "file name to report for standard input (stdin.py)")
       .named("FILE");
   return options;
 }

@@ -44,8 +44,9 @@ Result<fs::path> Session::root() const
   if (const std::optional<fs::path> found = catalog::find_root(FL_SOURCE_DIR)) {
     return *found;
   }
-  return Error{ErrorKind::not_found,
-               "no faultload found: run this in the project's folder or name the folder with --root"};
+  return Error{
+      ErrorKind::not_found,
+      "no faultload found: run this in the project's folder or name the folder with --root"};
 }
 
 Result<fs::path> Session::probes() const

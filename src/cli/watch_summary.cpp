@@ -114,7 +114,9 @@ std::string watch_summary(const watch::Outcome& outcome, const WatchSummary& wan
     text += format("; the probe gave up: {}", trace.problem()->message);
   }
   if (outcome.skipped > 0) {
-    text += format("; {} malformed {} skipped", outcome.skipped, outcome.skipped == 1 ? "record was" : "records were");
+    text += format("; {} malformed {} skipped",
+                   outcome.skipped,
+                   outcome.skipped == 1 ? "record was" : "records were");
   }
   return text;
 }

@@ -25,7 +25,7 @@ public:
   struct Order {
     std::vector<std::string> command;
     std::map<std::string, std::string> variables; // besides ours
-    int keep = -1;                                // a descriptor that it inherits under the same number
+    int keep = -1; // a descriptor that it inherits under the same number
     Output output = Output::inherited;
   };
 

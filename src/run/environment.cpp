@@ -229,7 +229,8 @@ std::map<std::string, std::string> program_variables(const Environment& environm
       {"TMPDIR", "/tmp"},
       {"USER", "user"},
       {"LANG", "C.UTF-8"},
-      {"OMP_NUM_THREADS", "1"}, // one thread per job: reproducible numbers, and jobs run in parallel
+      {"OMP_NUM_THREADS",
+       "1"}, // one thread per job: reproducible numbers, and jobs run in parallel
       {"PYTHONHASHSEED", "0"},
       {"PYTHONDONTWRITEBYTECODE", "1"},
   };

@@ -26,7 +26,7 @@ struct RunOutcome {
   double wall_seconds = 0;
   double cpu_seconds = 0;
   size_t peak_memory_kib = 0;
-  std::string log;    // standard output and error, interleaved as they came, cut at the output limit
+  std::string log; // standard output and error, interleaved as they came, cut at the output limit
   std::string reason; // for a machine failure: what was missing
   std::string result; // what the job wrote to $FAULTLINE_RESULT_FD
   bool warm = false;  // started from a fork server

@@ -199,7 +199,8 @@ public:
     if (!m_order.keep.empty()) {
       FL_CHECK(open_kept());
     }
-    const run::CountedInterrupts interrupts; // up to here, an interrupt may end us: nothing has started yet
+    const run::CountedInterrupts
+        interrupts; // up to here, an interrupt may end us: nothing has started yet
     FL_TRY(run::Pipe stream, run::make_pipe());
     FL_TRY(run::Attached program,
            run::Attached::start({.command = m_order.command,

@@ -153,7 +153,8 @@ Result<int> run(Session& session, bool json)
                    finding.name,
                    finding.detail);
     if (!finding.there) {
-      text += format("  {:<16} needed for {}; to install or repair: {}\n", "", finding.costs, finding.remedy);
+      text += format(
+          "  {:<16} needed for {}; to install or repair: {}\n", "", finding.costs, finding.remedy);
     }
   }
   if (json) {

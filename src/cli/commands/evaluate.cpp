@@ -200,8 +200,7 @@ Result<int> run(Session& session, Options& options)
     FL_CHECK(write_output(options.output, text));
   }
   if (run::interrupted()) {
-    std::cerr
-        << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
+    std::cerr << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
     return k_exit_interrupted;
   }
   if (options.format == "text" && options.output.empty()) {
@@ -218,11 +217,15 @@ Result<int> run(Session& session, Options& options)
 Action declare_evaluate(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  arguments.option("id", options->ids, "only these faults, or these programs of the set").named("ID");
+  arguments.option("id", options->ids, "only these faults, or these programs of the set")
+      .named("ID");
   arguments.option("--tool", options->tools, "a tool: its name, or a .toml file (all of tools/)")
       .repeated()
       .named("NAME");
-  arguments.option("--set", options->set, "evaluate on other programs: a folder with a CSV file, or the file")
+  arguments
+      .option("--set",
+              options->set,
+              "evaluate on other programs: a folder with a CSV file, or the file")
       .named("DIR");
   options->filter = add_filter_options(arguments);
   arguments.option("--jobs", options->jobs, "runs in parallel (number of cores)")

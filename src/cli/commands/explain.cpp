@@ -195,8 +195,7 @@ Action declare_explain(Arguments& arguments, Session& session)
 {
   auto name = std::make_shared<std::string>();
   arguments
-      .option(
-          "name", *name, "a rule, symptom or operator (code or name), or a label of any scheme")
+      .option("name", *name, "a rule, symptom or operator (code or name), or a label of any scheme")
       .required()
       .named("NAME");
   return [name, &session] { return run(session, *name); };

@@ -193,11 +193,12 @@ Result<void> write_all(Session& session,
   FL_TRY(const fs::path root, session.root());
   FL_TRY(const std::string overlay, read_file(root / "probes/overlay.py"));
   FL_CHECK(write_variants(options.write, variants, target.files, overlay));
-  std::cerr << format("faultline: written to {}; {}\n",
-                      options.write,
-                      options.library.empty()
-                          ? "each variant is the whole program in a folder of its own"
-                          : format("to run a program with one, set PYTHONPATH={}/ID", options.write));
+  std::cerr << format(
+      "faultline: written to {}; {}\n",
+      options.write,
+      options.library.empty()
+          ? "each variant is the whole program in a folder of its own"
+          : format("to run a program with one, set PYTHONPATH={}/ID", options.write));
   return {};
 }
 
@@ -257,7 +258,9 @@ Action declare_inject(Arguments& arguments, Session& session)
   arguments.option("program", options->program, "a .py file, a folder, or saved weights (.pt)")
       .named("PROGRAM");
   arguments
-      .option("--library", options->library, "mutate an installed package or module instead, such as torch.nn")
+      .option("--library",
+              options->library,
+              "mutate an installed package or module instead, such as torch.nn")
       .named("NAME");
   arguments
       .option("--operator",
@@ -278,7 +281,8 @@ Action declare_inject(Arguments& arguments, Session& session)
       .option("--per-file", options->per_file, "at most N variants of each file, chosen at random")
       .named("N");
   arguments.option("--seed", options->seed, "seed of random choices (1)").named("N");
-  arguments.option("--setting", options->setting, "use this setting instead of the operators' own ones")
+  arguments
+      .option("--setting", options->setting, "use this setting instead of the operators' own ones")
       .named("VALUE");
   arguments.flag("--diff", options->diff, "print unified diffs");
   arguments.flag("--json", options->json, "print JSON");

@@ -80,7 +80,9 @@ Action declare_operators(Arguments& arguments, Session& session)
       .named("NAME");
   arguments.flag("--json", options->json, "print JSON");
   arguments
-      .option("--write-docs", options->docs, "write a page for each operator and an index to this folder")
+      .option("--write-docs",
+              options->docs,
+              "write a page for each operator and an index to this folder")
       .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }

@@ -76,7 +76,9 @@ Action declare_rules(Arguments& arguments, Session& session)
       .repeated()
       .named("NAME");
   arguments.flag("--json", options->json, "print JSON");
-  arguments.option("--write-docs", options->docs, "write a page for each rule and an index to this folder")
+  arguments
+      .option(
+          "--write-docs", options->docs, "write a page for each rule and an index to this folder")
       .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }

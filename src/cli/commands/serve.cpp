@@ -223,7 +223,8 @@ Result<int> run(Session& session, Options& options)
   if (!front_end.is_built()) {
     session.print("The web app is not built; only the API is available.\n");
   }
-  session.print("Keep this address to yourself: anyone who has it can run programs here. Ctrl-C stops the server.\n");
+  session.print("Keep this address to yourself: anyone who has it can run programs here. Ctrl-C "
+                "stops the server.\n");
   std::cout.flush();
 
   std::thread answering([&server] { server.run(); });
@@ -258,7 +259,9 @@ Action declare_serve(Arguments& arguments, Session& session)
       .within(1, 256)
       .named("N");
   arguments
-      .option("--per-user", options->queue.per_user, "runs that one user may have waiting or running (8)")
+      .option("--per-user",
+              options->queue.per_user,
+              "runs that one user may have waiting or running (8)")
       .within(1, 1000)
       .named("N");
   arguments.option("--web", options->web, "the folder of the web app (build/web)").named("FOLDER");

@@ -42,7 +42,8 @@ Result<int> print_groups(Session& session, const Options& options)
   if (options.json) {
     session.print_json(json);
   } else {
-    session.print(text + count_of(json.size(), "group") + " of faults share their root cause and fix.\n");
+    session.print(text + count_of(json.size(), "group") +
+                  " of faults share their root cause and fix.\n");
   }
   return k_exit_ok;
 }
@@ -88,11 +89,11 @@ Result<int> run(Session& session, const Options& options)
                other.fault->title});
   }
   session.print(table.print(session.out(), session.width()));
-  session.print(
-      format("\nSupport level {}: {} with the same root cause and a similar fix (similarity {} or more).\n",
-             similarity.support(*fault),
-             count_of(static_cast<size_t>(similarity.support(*fault)), "fault"),
-             catalog::k_same_fix));
+  session.print(format("\nSupport level {}: {} with the same root cause and a similar fix "
+                       "(similarity {} or more).\n",
+                       similarity.support(*fault),
+                       count_of(static_cast<size_t>(similarity.support(*fault)), "fault"),
+                       catalog::k_same_fix));
   return k_exit_ok;
 }
 
@@ -106,7 +107,8 @@ Action declare_similar(Arguments& arguments, Session& session)
   arguments.option("--least", options->least, "only those at least this similar")
       .within(0.0, 1.0)
       .named("0…1");
-  arguments.flag("--groups", options->groups, "print groups of faults with the same root cause and fix");
+  arguments.flag(
+      "--groups", options->groups, "print groups of faults with the same root cause and fix");
   arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }

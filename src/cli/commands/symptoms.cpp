@@ -48,7 +48,9 @@ Action declare_symptoms(Arguments& arguments, Session& session)
   auto options = std::make_shared<Options>();
   arguments.flag("--json", options->json, "print JSON");
   arguments
-      .option("--write-docs", options->docs, "write a page for each symptom and an index to this folder")
+      .option("--write-docs",
+              options->docs,
+              "write a page for each symptom and an index to this folder")
       .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }

@@ -142,7 +142,9 @@ Action declare_test(Arguments& arguments, Session& session)
   arguments.option("--version", options->version, "of a fault: buggy (default), fixed")
       .one_of({"buggy", "fixed"})
       .named("NAME");
-  arguments.option("--seed", options->seed, "seed of the run, passed as FAULTLINE_SEED (0)").at_least(0).named("N");
+  arguments.option("--seed", options->seed, "seed of the run, passed as FAULTLINE_SEED (0)")
+      .at_least(0)
+      .named("N");
   arguments.flag("--quiet", options->quiet, "print only the verdict, not the output of the test");
   arguments.flag("--json", options->json, "print JSON, including the log");
   options->run = add_run_options(arguments);

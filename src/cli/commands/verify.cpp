@@ -203,8 +203,7 @@ Result<int> run(Session& session, Options& options)
     session.print("\n" + print_summary(summary, paint));
   }
   if (run::interrupted()) {
-    std::cerr
-        << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
+    std::cerr << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
     return k_exit_interrupted;
   }
   return summary.failed > 0 ? k_exit_found : summary.not_run > 0 ? k_exit_machine : k_exit_ok;
@@ -218,9 +217,8 @@ Action declare_verify(Arguments& arguments, Session& session)
   arguments.option("id", options->ids, "only these faults").named("ID");
   options->filter = add_filter_options(arguments);
   arguments
-      .option("--repeat",
-              options->repeat,
-              "number of seeds (1; a statistical oracle may need more)")
+      .option(
+          "--repeat", options->repeat, "number of seeds (1; a statistical oracle may need more)")
       .within(1, 1000)
       .named("N");
   arguments.option("--jobs", options->jobs, "runs in parallel (number of cores)")

@@ -308,7 +308,10 @@ Action declare_watch(Arguments& arguments, Session& session)
       "--json", [options] { options->format = "json"; }, "the same as --format json");
   arguments.option("--output", options->output, "write the findings to this file, in any format")
       .named("FILE");
-  arguments.option("--report", options->report, "write an HTML page with findings and curves for every layer")
+  arguments
+      .option("--report",
+              options->report,
+              "write an HTML page with findings and curves for every layer")
       .named("FILE.html");
   arguments.option("--severity", options->severity, "lowest severity to print as text")
       .one_of({"info", "warning", "error"})
@@ -317,7 +320,8 @@ Action declare_watch(Arguments& arguments, Session& session)
       .option("--stop-on", options->stop_on, "stop the program at the first finding this severe")
       .one_of({"info", "warning", "error"});
   arguments.option("--trace", options->keep, "save what the probe records").named("FILE");
-  arguments.option("--replay", options->replay, "analyse a saved trace instead of running a program")
+  arguments
+      .option("--replay", options->replay, "analyse a saved trace instead of running a program")
       .named("FILE");
   arguments
       .option("--every",
@@ -327,10 +331,12 @@ Action declare_watch(Arguments& arguments, Session& session)
       .named("N");
   arguments.flag(
       "--no-experiments", options->no_experiments, "run no experiments on copies of the process");
-  arguments.flag("--no-live", options->no_live, "print findings as they come, without the live view");
+  arguments.flag(
+      "--no-live", options->no_live, "print findings as they come, without the live view");
   arguments.add_to_help(
       "Missing folders of --output, --report and --trace are created.\n"
-      "The first Ctrl-C is passed on to the program, which may save its work; the second kills it.\n"
+      "The first Ctrl-C is passed on to the program, which may save its work; the second kills "
+      "it.\n"
       "Exit status: 130 if interrupted; 1 if there was an error or a warning, or if --stop-on\n"
       "ended the program; otherwise that of the program. A replay exits with 0 or 1.");
   return [options, &session] { return run(session, *options); };

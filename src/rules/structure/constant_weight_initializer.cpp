@@ -28,11 +28,12 @@ static void check(const Program& program, Reporter& report)
         *units < 2 || is_set_later(program, *layer)) {
       continue;
     }
-    Draft& draft = report.add(initial.span,
-                              format("all weights of this layer are initialised with {}, so its {} units "
-                                     "learn the same",
-                                     *initial.constant,
-                                     *units));
+    Draft& draft =
+        report.add(initial.span,
+                   format("all weights of this layer are initialised with {}, so its {} units "
+                          "learn the same",
+                          *initial.constant,
+                          *units));
     draft.help("initialise with random weights");
     if (!layer->span.contains(initial.span)) {
       draft.note(layer->span, "the layer is here");

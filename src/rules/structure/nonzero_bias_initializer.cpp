@@ -30,8 +30,9 @@ static void check(const Program& program, Reporter& report)
     }
     Draft& draft = report.add(
         initial.span,
-        initial.constant ? format("the biases of this layer are initialised with {}", *initial.constant)
-                         : "the biases of this layer are initialised with random numbers");
+        initial.constant
+            ? format("the biases of this layer are initialised with {}", *initial.constant)
+            : "the biases of this layer are initialised with random numbers");
     draft.help("initialise the biases with 0");
     if (!layer->span.contains(initial.span)) {
       draft.note(layer->span, "the layer is here");

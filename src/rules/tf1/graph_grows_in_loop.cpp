@@ -104,8 +104,9 @@ void check_loops(const Graph& graph, Reporter& report)
         growth.self_feeding != nullptr ? *growth.self_feeding : *growth.nodes.front();
     Draft& draft =
         report.add(node.span, "every iteration of the loop adds operations to the graph")
-            .label(growth.self_feeding != nullptr ? "a new operation on the one of the previous iteration"
-                                                  : "a new operation each time")
+            .label(growth.self_feeding != nullptr
+                       ? "a new operation on the one of the previous iteration"
+                       : "a new operation each time")
             .note(run_in(graph, *growth.loop)->call->span, "the session runs in the same loop")
             .help("build the graph once, before the loop, and only run it inside")
             .cause(growth.loop->syntax);

@@ -37,8 +37,7 @@ static void check(const Trace& trace, Reporter& report)
     draft
         .type("tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
               "wrong-shape-of-input-data-for-a-layer")
-        .help(
-            "the layer was made for other data: check its channels and the order of the axes");
+        .help("the layer was made for other data: check its channels and the order of the axes");
   } else if (mentions(crash.message, {"input_size", "expected hidden", "input must have"})) {
     draft.type("tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format-for-rnn")
         .help("check input_size, batch_first and the shape of the hidden state");

@@ -10,8 +10,7 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   const Crash& crash = *trace.crash();
-  Draft& draft =
-      report_crash(trace, report, "a tensor is on the wrong device for this operation");
+  Draft& draft = report_crash(trace, report, "a tensor is on the wrong device for this operation");
   if (mentions(crash.message, {"to numpy", "expects device type: cpu"})) {
     draft.type("gpu-usage/gpu-tensor-is-used-instead-of-cpu-tensor")
         .help("move the tensor to the CPU first: tensor.cpu()");
@@ -22,8 +21,8 @@ static void check(const Trace& trace, Reporter& report)
                        "invalid device ordinal",
                        "deserialize"})) {
     draft.type("gpu-usage/wrong-reference-to-gpu-device")
-        .help(
-            "choose the device with torch.cuda.is_available(), and pass map_location to torch.load");
+        .help("choose the device with torch.cuda.is_available(), and pass map_location to "
+              "torch.load");
   } else {
     draft.help("move model and data to the same device");
   }

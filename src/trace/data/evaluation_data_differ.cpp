@@ -66,7 +66,8 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom evaluation_data_differ{
     .name = "evaluation-data-differ",
-    .summary = "Finds models that are evaluated on data prepared differently from the training data",
+    .summary =
+        "Finds models that are evaluated on data prepared differently from the training data",
     .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .fix_pattern = "data-wrangling",
     .severity = Severity::warning,

@@ -35,7 +35,8 @@ static void check(const Trace& trace, Reporter& report)
                        *input.constant_columns,
                        input.shape[1]))
         .severity(Severity::info)
-        .help("a constant column carries no information; check whether it was filled in by mistake");
+        .help(
+            "a constant column carries no information; check whether it was filled in by mistake");
   }
 }
 

@@ -11,8 +11,7 @@ static void check(const Trace& trace, Reporter& report)
             format("the model was trained on {} of the {} samples that it is evaluated on",
                    number(setting(use->values, "shared")),
                    number(setting(use->values, "samples"))))
-        .evidence(
-            format("the training set has {} samples", number(setting(use->values, "others"))))
+        .evidence(format("the training set has {} samples", number(setting(use->values, "others"))))
         .help("split one permutation of the data, or use `random_split`");
   }
 }

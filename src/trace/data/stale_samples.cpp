@@ -17,8 +17,8 @@ static void check(const Trace& trace, Reporter& report)
             format("the last {} of {} samples of a batch are those of the previous batch",
                    number(setting(use->values, "repeated")),
                    number(setting(use->values, "samples"))))
-        .evidence(
-            format("the same {} at the same positions, while the others are new", compared_in(use->values)))
+        .evidence(format("the same {} at the same positions, while the others are new",
+                         compared_in(use->values)))
         .help("a reused buffer keeps what was not overwritten: cut it to the samples "
               "that are new");
   }

@@ -12,9 +12,8 @@ static void check(const Trace& trace, Reporter& report)
     }
     report
         .at(*use,
-            format(
-                "{:.0f} % of the validation data belong to classes that the training data lack",
-                100 * share))
+            format("{:.0f} % of the validation data belong to classes that the training data lack",
+                   100 * share))
         .evidence("`validationSplit` takes the last samples as they are, before any shuffling")
         .help("shuffle samples and labels together first");
   }

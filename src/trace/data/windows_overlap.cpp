@@ -14,8 +14,9 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     report.at(*use, "the windows for evaluation overlap with windows that the model was trained on")
-        .evidence(format(
-            "{1} of {0} windows are a training window moved by one step", number(samples), number(close)))
+        .evidence(format("{1} of {0} windows are a training window moved by one step",
+                         number(samples),
+                         number(close)))
         .help("split the series by time first, then cut each part into windows");
   }
 }

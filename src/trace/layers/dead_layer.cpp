@@ -41,8 +41,8 @@ static void check(const Trace& trace, Reporter& report)
     if (layer == head) {
       draft.type("model/layers/activation-function/wrong-type-of-activation-function")
           .fix_pattern("activation")
-          .help(
-              "a ReLU as the last layer cannot recover; end with a linear layer, sigmoid or softmax");
+          .help("a ReLU as the last layer cannot recover; end with a linear layer, sigmoid or "
+                "softmax");
     } else if (from_start) {
       draft.type("model/model-type-and-properties/wrong-weights-initialisation")
           .fix_pattern("neural-connection")

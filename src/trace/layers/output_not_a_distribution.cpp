@@ -34,8 +34,9 @@ static void check(const Trace& trace, Reporter& report)
     draft
         .evidence(
             format("predictions from {} to {}", number(prediction.min), number(prediction.max)))
-        .help(positive_logs ? "end the model with log_softmax, or use cross entropy on the raw output"
-                            : "end the model with softmax");
+        .help(positive_logs
+                  ? "end the model with log_softmax, or use cross entropy on the raw output"
+                  : "end the model with softmax");
     if (sums_known) {
       draft.evidence(format("row sums from {} to {}",
                             number(*prediction.row_sum_min),

@@ -11,11 +11,12 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     report.at(*use, "the mask does not keep padding out: padding changes the predictions")
-        .evidence(format(
-            "other numbers at padded positions move the predictions for the rest by up to {}, of {}",
-            number(change),
-            number(scale)))
-        .help("check along which axis the mask is applied, and which of its values hide a position");
+        .evidence(format("other numbers at padded positions move the predictions for the rest by "
+                         "up to {}, of {}",
+                         number(change),
+                         number(scale)))
+        .help(
+            "check along which axis the mask is applied, and which of its values hide a position");
   }
 }
 

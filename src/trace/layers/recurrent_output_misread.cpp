@@ -44,7 +44,8 @@ void check_read(const Observation& read, Reporter& report)
         .help("the axes are (time, batch, features) unless `batch_first=True`");
   } else if (times.empty() && reads_state && layers > 1 && is_only(state_layers, 0)) {
     report
-        .at(read, format("only the state of the first of {} stacked layers is read", number(layers)))
+        .at(read,
+            format("only the state of the first of {} stacked layers is read", number(layers)))
         .evidence("the gradient reaches only the final state of layer 0")
         .help("the last layer's state is the last one: `h[-1]`");
   }
@@ -58,7 +59,8 @@ void check_pair(const Observation& first, const Observation& second, Reporter& r
   if (is_next && steps > 1 && setting(second.values, "steps") == 1 &&
       list(first.values, "times").size() == 1) {
     report
-        .at(first, format("the next recurrent layer is given only one of {} time steps", number(steps)))
+        .at(first,
+            format("the next recurrent layer is given only one of {} time steps", number(steps)))
         .evidence("it sees sequences of length 1")
         .help("pass on the output of all steps, and select one step only after the last layer");
   }

@@ -29,10 +29,7 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     if (is_decided(*use->prediction) && use->target->fraction.value_or(0) > 0.5) {
-      report
-          .at(use->site,
-              use->step,
-              "the predictions and the targets of the loss are swapped")
+      report.at(use->site, use->step, "the predictions and the targets of the loss are swapped")
           .evidence(format("what is passed as the prediction is only 0 or 1, what is passed as the "
                            "target ranges from "
                            "{} to {}",

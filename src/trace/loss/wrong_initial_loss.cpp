@@ -31,7 +31,8 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   Draft& draft = report.at_run(
-      0, format("the first loss is {}, while guessing gives {}", number(first.loss), number(guess)));
+      0,
+      format("the first loss is {}, while guessing gives {}", number(first.loss), number(guess)));
   draft.severity(suffers ? Severity::warning : Severity::info)
       .evidence(format("{} classes, {} samples", classes, samples));
   if (summed) {

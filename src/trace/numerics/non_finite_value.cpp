@@ -86,9 +86,8 @@ void advise(Draft& draft, const NonFinite& found, const Layer* layer, const Trac
         .type("tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
               "wrong-type-of-input-data-for-a-method")
         .fix_pattern("data-type")
-        .help(
-            "32-bit numbers near the end of the domain are rounded to it: compute in double "
-            "precision, or clamp further inside");
+        .help("32-bit numbers near the end of the domain are rounded to it: compute in double "
+              "precision, or clamp further inside");
   } else if (small && found.backward &&
              mentions(found.operation, {"sqrt", "norm", "div", "pow", "std", "acos", "log"})) {
     draft.type("training/training-process/wrong-calculation-of-the-gradients-for-backpropagation")

@@ -6,8 +6,7 @@ namespace faultline::trace {
 static void check(const Trace& trace, Reporter& report)
 {
   for (const Observation* use : observations_of(trace, "state-kept")) {
-    report
-        .at(*use, "the state passed from call to call keeps the graph of every earlier call")
+    report.at(*use, "the state passed from call to call keeps the graph of every earlier call")
         .evidence(format("{} calls in evaluation mode, with gradients recorded, and no backward()",
                          number(setting(use->values, "calls"))))
         .help("generate under `torch.no_grad()` or `torch.inference_mode()`");

@@ -21,9 +21,8 @@ static void check(const Trace& trace, Reporter& report)
   if (!std::isnan(error)) {
     if (error > 0.05) {
       report
-          .at_run(0,
-                  format("the model cannot memorise a few samples: {:.0f}% stay wrong",
-                         100 * error))
+          .at_run(
+              0, format("the model cannot memorise a few samples: {:.0f}% stay wrong", 100 * error))
           .severity(error > 0.3 && fails ? Severity::warning : Severity::info)
           .evidence(format("loss {} before, {} after {} steps on the same samples",
                            number(first),
@@ -39,8 +38,7 @@ static void check(const Trace& trace, Reporter& report)
                          number(first),
                          number(last),
                          setting(overfit->values, "steps")))
-        .help(
-            "check the path from the loss to the weights: labels, loss, frozen or unused layers");
+        .help("check the path from the loss to the weights: labels, loss, frozen or unused layers");
   }
 }
 

@@ -27,7 +27,8 @@ void check_values(const Observation& use, Reporter& report)
   if (values >= k_enough && hits <= 0.001 * values && fractions > 0.5 * values) {
     report.at(use, "floating-point numbers are compared for equality")
         .evidence(format("{} of {} comparisons were true", number(hits), number(values)))
-        .help("turn the output into a decision first: `argmax` for classes, `> 0.5` for a probability, or `torch.isclose`");
+        .help("turn the output into a decision first: `argmax` for classes, `> 0.5` for a "
+              "probability, or `torch.isclose`");
   } else if (values >= k_enough && hits == 0 && setting(use.values, "common") >= 3 &&
              !(setting(use.values, "by_chance") < k_expected)) {
     report.at(use, "predictions and labels are never equal")

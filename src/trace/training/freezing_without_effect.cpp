@@ -12,8 +12,8 @@ static void check(const Trace& trace, Reporter& report)
         .at(*use,
             frozen > 0 ? format("{} frozen layers are trained anyway", number(frozen))
                        : format("{} layers that were unfrozen are not trained", number(released)))
-        .evidence(
-            "`trainable` was changed after `compile`, which had already collected the weights to train")
+        .evidence("`trainable` was changed after `compile`, which had already collected the "
+                  "weights to train")
         .help("call `compile` again after changing `trainable`");
   }
 }

@@ -81,8 +81,9 @@ static void check(const Trace& trace, Reporter& report)
                      layer->name,
                      100 * least))
           .severity(progress.fails() ? Severity::warning : Severity::info)
-          .evidence(format(
-              "norm of the update divided by norm of the weights: {} to {}", number(least), number(most)))
+          .evidence(format("norm of the update divided by norm of the weights: {} to {}",
+                           number(least),
+                           number(most)))
           .help("lower the learning rate; an update is usually about a thousandth of the weights");
     } else if (most > 0 && most < 1e-5) {
       ++slow;

@@ -117,7 +117,8 @@ Result<int> weakest(Session& session, const WeakestCommand& options)
   FL_TRY(const campaign::Spec spec, campaign::load_spec(options.file));
   FL_TRY(const std::vector<const inject::Operator*> chosen, inject::select_operators({options.op}));
   if (chosen.size() != 1) {
-    return Error{ErrorKind::usage, format("`{}` is more than one operator: name just one", options.op)};
+    return Error{ErrorKind::usage,
+                 format("`{}` is more than one operator: name just one", options.op)};
   }
   FL_TRY(const run::Environment* environment, session.environment());
   run::catch_interrupts();
@@ -152,10 +153,11 @@ Result<int> weakest(Session& session, const WeakestCommand& options)
                  trial.noticed ? "yes" : "no"});
     }
     session.print(table.print(session.out(), session.width()));
-    session.print(each.setting ? format("The weakest setting with a noticeable effect: {} = {}.\n\n",
-                                        chosen.front()->setting.name,
-                                        *each.setting)
-                               : std::string("No setting has a noticeable effect.\n\n"));
+    session.print(each.setting
+                      ? format("The weakest setting with a noticeable effect: {} = {}.\n\n",
+                               chosen.front()->setting.name,
+                               *each.setting)
+                      : std::string("No setting has a noticeable effect.\n\n"));
   }
   return run::interrupted() ? k_exit_interrupted : k_exit_ok;
 }
@@ -169,7 +171,9 @@ CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session)
                                     "faultline campaign recheck sentence-classifier --sample 100");
   auto options = std::make_shared<RecheckOptions>();
   sub.option("folder", options->folder, "the campaign").required().named("FOLDER");
-  sub.option("--sample", options->sample, "number of variants (100)").within(1, 1'000'000).named("N");
+  sub.option("--sample", options->sample, "number of variants (100)")
+      .within(1, 1'000'000)
+      .named("N");
   sub.option("--seed", options->seed, "seed of the sample (1)").named("N");
   sub.option("--workers", options->workers, "runs in parallel (number of cores)")
       .within(1, 1024)

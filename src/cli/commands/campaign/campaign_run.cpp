@@ -79,9 +79,10 @@ Result<void> use_data(const Options& options, campaign::Spec& spec)
     return Error{ErrorKind::not_found, format("--data: there is no folder {}", options.data)};
   }
   if (spec.data_option.empty()) {
-    return Error{ErrorKind::usage,
-                 format("--data: {} does not say which option its program takes (data_option = \"…\")",
-                        spec.file.string())};
+    return Error{
+        ErrorKind::usage,
+        format("--data: {} does not say which option its program takes (data_option = \"…\")",
+               spec.file.string())};
   }
   spec.data_folder = fs::canonical(options.data, code);
   return {};
@@ -310,7 +311,8 @@ void add_mode_options(Arguments& arguments, Options& options)
 {
   const std::string group = "Running";
   Option exact =
-      arguments.flag("--exact", options.exact, "run each variant from start to end, without shortcuts")
+      arguments
+          .flag("--exact", options.exact, "run each variant from start to end, without shortcuts")
           .in_group(group);
   arguments.flag("--cold", options.cold, "start each variant in a process of its own")
       .excludes(exact)
@@ -346,7 +348,8 @@ CampaignCommand declare_campaign_run(Arguments& arguments, Session& session)
       "faultline campaign run campaign.toml --data ~/reviews --exact");
   auto options = std::make_shared<Options>();
   sub.option("file", options->file, "the campaign file").required().named("FILE");
-  sub.option("--out", options->out, "where to keep the campaign (.faultline/campaigns/NAME)").named("FOLDER");
+  sub.option("--out", options->out, "where to keep the campaign (.faultline/campaigns/NAME)")
+      .named("FOLDER");
   sub.option("--data", options->data, "run the program on the data in this folder").named("FOLDER");
   sub.option("--limit", options->limit, "run only N variants, drawn at random")
       .within(1, 10'000'000)
@@ -363,7 +366,9 @@ CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session)
                                     "faultline campaign resume sentence-classifier\n"
                                     "faultline campaign resume /tmp/try --workers 1");
   auto options = std::make_shared<Options>();
-  sub.option("folder", options->file, "the campaign: its folder or its name").required().named("FOLDER");
+  sub.option("folder", options->file, "the campaign: its folder or its name")
+      .required()
+      .named("FOLDER");
   add_mode_options(sub, *options);
   add_executor_option(sub, *options);
   return {sub, [options, &session] { return resume(session, *options); }};
