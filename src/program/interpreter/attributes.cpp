@@ -1,5 +1,6 @@
 #include "base/format.hpp"
 #include "program/interpreter/interpreter.hpp"
+#include "program/values/classes.hpp"
 
 namespace faultline::program {
 
@@ -55,6 +56,10 @@ static std::string_view class_of(const Value& value)
 Ref Interpreter::attribute(Ref object, std::string_view name, Span span)
 {
   m_here = span;
+  const Deeper deeper(*this);
+  if (deeper.too_deep()) {
+    return unknown();
+  }
   switch (object->kind) {
   case Kind::instance:
     return instance_attribute(*as<Instance>(object), name, span);
@@ -177,25 +182,6 @@ Ref Interpreter::bind_method(Function& function, Ref self)
   return bound;
 }
 
-Ref Interpreter::find_in_class(const Class& klass, std::string_view name, size_t depth) const
-{
-  constexpr size_t k_deepest = 16;
-  if (const auto found = klass.attributes.find(name); found != klass.attributes.end()) {
-    return found->second;
-  }
-  if (depth >= k_deepest) {
-    return nullptr;
-  }
-  for (const Ref base : klass.bases) {
-    if (const auto* parent = as<Class>(base)) {
-      if (const Ref found = find_in_class(*parent, name, depth + 1)) {
-        return found;
-      }
-    }
-  }
-  return nullptr;
-}
-
 Ref Interpreter::class_attribute(Class& klass, std::string_view name, Ref self, Span span)
 {
   if (const Ref found = find_in_class(klass, name)) {
@@ -309,6 +295,10 @@ void Interpreter::set_attribute(Ref object, std::string_view name, Ref value, Sp
 Ref Interpreter::iterate(Ref iterable, Span span)
 {
   m_here = span;
+  const Deeper deeper(*this);
+  if (deeper.too_deep()) {
+    return unknown();
+  }
   switch (iterable->kind) {
   case Kind::sequence: {
     const auto* sequence = as<Sequence>(iterable);

@@ -1,6 +1,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "program/interpreter/interpreter.hpp"
+#include "program/values/classes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,11 @@ namespace faultline::program {
 
 Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
 {
+  const Deeper deeper(*this);
+  if (deeper.too_deep()) {
+    m_here = span;
+    return unknown();
+  }
   switch (callee->kind) {
   case Kind::function:
     return call_function(*as<Function>(callee), nullptr, std::move(arguments), span);
@@ -196,10 +202,8 @@ Ref Interpreter::call_function(Function& function,
   Scope* const outer_scope = m_scope;
   Unit* const outer_unit = m_unit;
   const Span outer_here = m_here;
-  const size_t outer_depth = m_depth;
   m_scope = scope;
   m_unit = function.unit;
-  m_depth = 0;
   ++m_call_depth;
   m_frames.push_back({.function = &function, .self = self, .scope = scope});
   Ref result = nullptr;
@@ -227,7 +231,6 @@ Ref Interpreter::call_function(Function& function,
   }
   m_frames.pop_back();
   --m_call_depth;
-  m_depth = outer_depth;
   m_scope = outer_scope;
   m_unit = outer_unit;
   m_here = outer_here;

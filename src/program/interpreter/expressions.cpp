@@ -1,5 +1,6 @@
 #include "base/format.hpp"
 #include "program/interpreter/interpreter.hpp"
+#include "program/values/classes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +13,11 @@ Ref Interpreter::evaluate(const Syntax* expression)
   if (expression == nullptr) {
     return none();
   }
-  if (!step() || m_depth >= m_limits.nesting) {
+  const Deeper deeper(*this);
+  if (!step() || deeper.too_deep()) {
     m_here = expression->span;
     return unknown();
   }
-  ++m_depth;
   const Span outer = m_here;
   m_here = expression->span;
   Ref result = nullptr;
@@ -140,7 +141,6 @@ Ref Interpreter::evaluate(const Syntax* expression)
     result = unknown();
   }
   m_here = outer;
-  --m_depth;
   return result;
 }
 
@@ -330,6 +330,11 @@ void Interpreter::comprehend(const Syntax& expression,
                              std::vector<Ref>& out,
                              bool& open)
 {
+  const Deeper deeper(*this);
+  if (deeper.too_deep()) {
+    open = true;
+    return;
+  }
   if (clause >= expression.children.size()) {
     const Syntax& element = *expression.child(0);
     if (element.kind == SyntaxKind::pair) {

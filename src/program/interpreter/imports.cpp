@@ -200,6 +200,10 @@ Ref Interpreter::resolve(Ref value)
   if (reference == nullptr) {
     return value;
   }
+  const Deeper deeper(*this);
+  if (deeper.too_deep()) {
+    return unknown();
+  }
   Unit& unit = *reference->unit;
   if (unit.state == Unit::State::parsed && unit.syntax == nullptr) {
     unit.syntax = std::make_unique<SyntaxFile>(unit.text, unit.number, m_limits.nesting);

@@ -1,5 +1,6 @@
 #include "base/format.hpp"
 #include "program/interpreter/interpreter.hpp"
+#include "program/values/classes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,10 @@ namespace faultline::program {
 
 Ref Interpreter::item(Ref object, Ref index, Call& call)
 {
+  const Deeper deeper(*this);
+  if (deeper.too_deep()) {
+    return unknown();
+  }
   switch (object->kind) {
   case Kind::tensor: {
     auto* tensor = as<Tensor>(object);
@@ -114,7 +119,9 @@ Ref Interpreter::index_sequence(Sequence& sequence, Ref index)
           is_none(slice->to) ? (forward ? size : -1) : clip(*to_int(slice->to), low, high);
       Sequence* made = list({});
       made->type = sequence.type;
-      for (int64_t i = first; forward ? i < last : i > last; i += *step) {
+      // A stride longer than the list ends it; a longer one would overflow.
+      const int64_t stride = std::clamp(*step, -size - 1, size + 1);
+      for (int64_t i = first; forward ? i < last : i > last; i += stride) {
         made->items.push_back(sequence.items[static_cast<size_t>(i)]);
       }
       return made;

@@ -53,6 +53,26 @@ private:
   Ref speculative_self(Class& owner);
   bool step(); // false once the budget is spent
 
+  // One more evaluation within those on the way, for as long as it lives. Whatever calls itself
+  // through the program (an attribute that is a property, an object that iterates over itself, a
+  // model inside of itself) comes through one of these.
+  class Deeper {
+  public:
+    explicit Deeper(Interpreter& interpreter) : m_depth(interpreter.m_depth)
+    {
+      ++m_depth;
+      m_too_deep = m_depth > interpreter.m_limits.depth;
+    }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+    ~Deeper() { --m_depth; }
+    bool too_deep() const { return m_too_deep; }
+
+  private:
+    size_t& m_depth;
+    bool m_too_deep = false;
+  };
+
   // statements.cpp
   Flow execute(const Syntax* statement);
   Flow execute_block(const Syntax* block);
@@ -134,9 +154,6 @@ private:
   // attributes.cpp
   Ref instance_attribute(Instance& object, std::string_view name, Span span);
   Ref class_attribute(Class& klass, std::string_view name, Ref self, Span span);
-  Ref find_in_class(const Class& klass,
-                    std::string_view name,
-                    size_t depth = 0) const; // may be null
   Ref library_attribute(const ApiName& object, std::string_view name, Span span);
   Ref method(
       const Api& klass, std::string_view klass_name, Ref self, std::string_view name, Span span);
@@ -155,7 +172,7 @@ private:
   Unit* m_unit = nullptr;
   const Context* m_context = nullptr;
   size_t m_steps = 0;
-  size_t m_depth = 0; // of expressions
+  size_t m_depth = 0; // evaluations on the way
   size_t m_call_depth = 0;
   bool m_speculative = false;
   bool m_exhausted = false;

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "program/interpreter/interpreter.hpp"
+#include "program/values/classes.hpp"
 
 #include <array>
 #include <cmath>
@@ -263,8 +264,11 @@ Ref Interpreter::evaluate_binary(
     const std::optional<int64_t> times = to_int(x != nullptr ? b : a);
     Sequence* made = list({});
     made->type = sequence->type;
+    if (times && !sequence->open && (sequence->items.empty() || *times <= 0)) {
+      return made;
+    }
     constexpr size_t k_most_items = 4096;
-    if (times && *times >= 0 && !sequence->open &&
+    if (times && !sequence->open &&
         sequence->items.size() * static_cast<size_t>(std::min<int64_t>(*times, 1 << 20)) <=
             k_most_items) {
       for (int64_t i = 0; i < *times; ++i) {

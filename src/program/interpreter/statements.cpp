@@ -1,5 +1,6 @@
 #include "base/format.hpp"
 #include "program/interpreter/interpreter.hpp"
+#include "program/values/classes.hpp"
 
 #include <algorithm>
 
@@ -24,7 +25,8 @@ Interpreter::Flow Interpreter::execute_block(const Syntax* block)
 
 Interpreter::Flow Interpreter::execute(const Syntax* statement)
 {
-  if (statement == nullptr || !step()) {
+  const Deeper deeper(*this);
+  if (statement == nullptr || deeper.too_deep() || !step()) {
     return Flow::normal;
   }
   m_here = statement->span;
