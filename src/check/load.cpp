@@ -2,6 +2,10 @@
 #include "base/format.hpp"
 #include "check/checker.hpp"
 
+#ifdef FL_CRASH_ON_PURPOSE
+#include <csignal>
+#endif
+
 namespace faultline::check {
 
 namespace fs = std::filesystem;
@@ -61,6 +65,22 @@ Result<LoadedText> load_program(const Subject& subject)
   return loaded;
 }
 
+#ifdef FL_CRASH_ON_PURPOSE
+// Only in the build that tests what a crash does to others.
+static void crash_if_asked(std::string_view text)
+{
+  if (text.find("crash_on_purpose") != std::string_view::npos) {
+    std::raise(SIGSEGV);
+  }
+  if (text.find("take_all_memory") != std::string_view::npos) {
+    std::vector<std::string> hoard;
+    while (true) {
+      hoard.emplace_back(size_t{64} << 20U, 'x');
+    }
+  }
+}
+#endif
+
 std::unique_ptr<const program::Program> analyse_program(const Subject& subject,
                                                         const LoadedText& loaded)
 {
@@ -75,6 +95,9 @@ std::unique_ptr<const program::Program> analyse_program(const Subject& subject,
     }
     return *std::move(text);
   };
+#ifdef FL_CRASH_ON_PURPOSE
+  crash_if_asked(loaded.text);
+#endif
   return program::analyse(
       subject.path, loaded.text, subject.alone ? program::ReadFile() : program::ReadFile(read));
 }

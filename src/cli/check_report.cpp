@@ -149,7 +149,7 @@ Json statistics_json(const check::Report& report, const std::vector<Finding>& sh
   }
   json["unreadable"] = Json::array();
   for (const check::Unreadable& file : report.unreadable) {
-    json["unreadable"].push_back({{"file", file.path}, {"reason", file.reason}});
+    json["unreadable"].push_back({{"file", file.path}, {"reason", file.reason}, {"failed", file.failed}});
   }
   return json;
 }
@@ -215,8 +215,13 @@ std::string coverage_line(const check::Report& report)
                first.what,
                report::print_place(first.place));
   }
-  if (!report.unreadable.empty()) {
-    text += format(", {} unreadable", report.unreadable.size());
+  const auto failed = static_cast<size_t>(
+      std::ranges::count_if(report.unreadable, &check::Unreadable::failed));
+  if (const size_t unreadable = report.unreadable.size() - failed; unreadable > 0) {
+    text += format(", {} unreadable", unreadable);
+  }
+  if (failed > 0) {
+    text += format(", {} failed", failed);
   }
   return text + ".";
 }
