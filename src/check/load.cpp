@@ -1,10 +1,10 @@
 #include "base/file.hpp"
 #include "base/format.hpp"
+#include "base/text.hpp"
 #include "check/checker.hpp"
 
-#ifdef FL_CRASH_ON_PURPOSE
+#include <algorithm>
 #include <csignal>
-#endif
 
 namespace faultline::check {
 
@@ -13,6 +13,20 @@ namespace fs = std::filesystem;
 static bool is_notebook(std::string_view path)
 {
   return path.ends_with(".ipynb");
+}
+
+// A comment on one of the first two lines, as in `# -*- coding: latin-1 -*-`.
+static bool declares_encoding(std::string_view bytes)
+{
+  const size_t first = bytes.find('\n');
+  const size_t second = first == std::string_view::npos ? first : bytes.find('\n', first + 1);
+  for (const std::string_view line : split(bytes.substr(0, second), '\n')) {
+    const std::string_view comment = trim(line);
+    if (comment.starts_with('#') && comment.find("coding") != std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Why bytes are no program; empty if they may be one.
@@ -24,6 +38,13 @@ static std::string why_no_text(std::string_view bytes)
   // NUL is nowhere in Python source, and everywhere in binary files.
   if (const size_t at = bytes.find('\0'); at != std::string_view::npos) {
     return format("it is not text: byte {} is 0", at);
+  }
+  if (!declares_encoding(bytes)) {
+    // Python reads UTF-8 only, if the program does not say otherwise.
+    if (const std::string valid = to_valid_utf8(bytes); valid != bytes) {
+      const auto at = std::ranges::mismatch(bytes, valid).in1 - bytes.begin();
+      return format("it is not UTF-8: byte {} cannot be read", at);
+    }
   }
   return {};
 }

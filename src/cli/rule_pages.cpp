@@ -26,6 +26,11 @@ Json rule_json(const rules::Rule& rule)
   return json;
 }
 
+static std::string label_text(std::string_view label)
+{
+  return label.empty() ? "none" : format("`{}`", label);
+}
+
 static std::string page_of(const rules::Rule& rule)
 {
   return format(
@@ -33,7 +38,7 @@ static std::string page_of(const rules::Rule& rule)
       "{}.\n\n"
       "| severity | confidence | applies to | by default | group | fault type | fix pattern |\n"
       "|---|---|---|---|---|---|---|\n"
-      "| {} | {} | {} | {} | {} | `{}` | `{}` |\n\n"
+      "| {} | {} | {} | {} | {} | {} | {} |\n\n"
       "{}",
       rule.code,
       rule.name,
@@ -43,8 +48,8 @@ static std::string page_of(const rules::Rule& rule)
       rule.applies,
       rules::is_default(rule) ? "on" : "off",
       rules::group_of(rule),
-      rule.type.id(),
-      rule.fix_pattern.id(),
+      label_text(rule.type.id()),
+      label_text(rule.fix_pattern.id()),
       rules::documentation_of(rule));
 }
 
