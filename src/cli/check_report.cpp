@@ -5,6 +5,7 @@
 #include "report/finding_json.hpp"
 #include "report/finding_text.hpp"
 #include "report/github.hpp"
+#include "report/readable_page.hpp"
 #include "report/sarif.hpp"
 #include "report/text_table.hpp"
 #include "rules/rule.hpp"
@@ -168,7 +169,7 @@ Json sarif_of(const check::Report& report, const std::vector<Finding>& shown)
     run.rules.push_back({code,
                          std::string(rule.name),
                          std::string(rule.summary),
-                         std::string(rules::documentation_of(rule)),
+                         report::readable_page(rules::documentation_of(rule)),
                          rule.severity,
                          rule.confidence,
                          std::move(tags)});

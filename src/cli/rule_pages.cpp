@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "report/readable_page.hpp"
 #include "rules/selection.hpp"
 
 namespace faultline::cli {
@@ -50,7 +51,7 @@ static std::string page_of(const rules::Rule& rule)
       rules::group_of(rule),
       label_text(rule.type.id()),
       label_text(rule.fix_pattern.id()),
-      rules::documentation_of(rule));
+      report::readable_page(rules::documentation_of(rule)));
 }
 
 FileTree rule_pages()
