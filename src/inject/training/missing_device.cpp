@@ -13,9 +13,9 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   }
 }
 
-extern const Operator wrong_device;
-const Operator wrong_device{
-    .name = "wrong-device",
+extern const Operator missing_device;
+const Operator missing_device{
+    .name = "missing-device",
     .acronym = "",
     .summary = "Names a device that is not there",
     .leaf = "G03",

@@ -1,138 +1,11 @@
+#include "program/interpreter/tensor_index.hpp"
+
 #include "base/format.hpp"
-#include "program/interpreter/interpreter.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace faultline::program {
-
-Ref Interpreter::item(Ref object, Ref index, Call& call)
-{
-  switch (object->kind) {
-  case Kind::tensor: {
-    auto* tensor = as<Tensor>(object);
-    const Api* row =
-        tensor->library == Library::pandas ? find_api("pandas.DataFrame.__getitem__") : nullptr;
-    if (row == nullptr || row->transfer == nullptr) {
-      return index_tensor(*tensor, index, call);
-    }
-    Call& inner = record(std::string(row->name), row, call.span);
-    inner.self = tensor;
-    inner.arguments = {{.name = "index", .value = index, .span = call.span, .given = true}};
-    return finish(inner, row->transfer(*this, inner));
-  }
-  case Kind::sequence:
-    return index_sequence(*as<Sequence>(object), index);
-  case Kind::dict: {
-    const auto* held = as<Dict>(object);
-    const auto* key = as<Constant>(index);
-    for (const auto& [other, value] : held->items) {
-      const auto* constant = as<Constant>(other);
-      if (key != nullptr && constant != nullptr && constant->value == key->value) {
-        return value;
-      }
-    }
-    if (key == nullptr && !held->items.empty()) {
-      Ref one = nullptr;
-      for (const auto& [other, value] : held->items) {
-        one = one == nullptr ? value : join(one, value);
-      }
-      return one;
-    }
-    return unknown();
-  }
-  case Kind::choice: {
-    Ref one = nullptr;
-    for (const Ref option : as<Choice>(object)->options) {
-      if (option->kind != Kind::none) {
-        const Ref held = item(option, index, call);
-        one = one == nullptr ? held : join(one, held);
-      }
-    }
-    return one != nullptr ? one : unknown();
-  }
-  case Kind::instance: {
-    auto* holder = as<Instance>(object);
-    if (holder->klass != nullptr) {
-      if (auto* function = as<Function>(find_in_class(*holder->klass, "__getitem__"))) {
-        return this->call(bind_method(*function, holder), std::vector<Ref>{index}, call.span);
-      }
-    }
-    if (holder->api != nullptr) {
-      if (const Api* row = find_method(*holder->api, "__getitem__")) {
-        Call& inner = record(std::string(row->name), row, call.span);
-        inner.self = holder;
-        inner.arguments = {{.name = "index", .value = index, .span = call.span, .given = true}};
-        return finish(inner, row->transfer != nullptr ? row->transfer(*this, inner) : unknown());
-      }
-    }
-    const std::optional<int64_t> at = to_int(index);
-    const auto size = static_cast<int64_t>(holder->items.size());
-    if (at && *at >= -size && *at < size) {
-      return holder->items[static_cast<size_t>(*at < 0 ? *at + size : *at)];
-    }
-    return unknown();
-  }
-  case Kind::text:
-    return text();
-  case Kind::constant:
-    return to_string(object) ? text() : unknown();
-  case Kind::api: // typing.List[int]
-  default:
-    return unknown();
-  }
-}
-
-Ref Interpreter::index_sequence(Sequence& sequence, Ref index)
-{
-  const auto size = static_cast<int64_t>(sequence.items.size());
-  if (const std::optional<int64_t> at = to_int(index)) {
-    if (*at >= 0 && *at < size) {
-      return sequence.items[static_cast<size_t>(*at)];
-    }
-    if (*at < 0 && -*at <= size && !sequence.open) {
-      return sequence.items[static_cast<size_t>(*at + size)];
-    }
-    return sequence.rest != nullptr ? sequence.rest : unknown();
-  }
-  if (const auto* slice = as<Slice>(index)) {
-    const std::optional<int64_t> step =
-        is_none(slice->step) ? std::optional<int64_t>(1) : to_int(slice->step);
-    const bool known = (is_none(slice->from) || to_int(slice->from)) &&
-                       (is_none(slice->to) || to_int(slice->to)) && step && *step != 0;
-    if (known && !sequence.open) {
-      // Python's rules: bounds are clipped, and count from the end if negative.
-      const auto clip = [size](int64_t place, int64_t low, int64_t high) {
-        return std::clamp<int64_t>(place < 0 ? place + size : place, low, high);
-      };
-      const bool forward = *step > 0;
-      const int64_t low = forward ? 0 : -1;
-      const int64_t high = forward ? size : size - 1;
-      const int64_t first =
-          is_none(slice->from) ? (forward ? 0 : size - 1) : clip(*to_int(slice->from), low, high);
-      const int64_t last =
-          is_none(slice->to) ? (forward ? size : -1) : clip(*to_int(slice->to), low, high);
-      Sequence* made = list({});
-      made->type = sequence.type;
-      for (int64_t i = first; forward ? i < last : i > last; i += *step) {
-        made->items.push_back(sequence.items[static_cast<size_t>(i)]);
-      }
-      return made;
-    }
-    Ref rest = sequence.rest;
-    for (const Ref held : sequence.items) {
-      rest = rest == nullptr ? held : join(rest, held);
-    }
-    Sequence* made = open_list(rest);
-    made->type = sequence.type;
-    return made;
-  }
-  Ref one = sequence.rest;
-  for (const Ref held : sequence.items) {
-    one = one == nullptr ? held : join(one, held);
-  }
-  return one != nullptr ? one : unknown();
-}
 
 // The size of axis `size` after [from:to:step]; unknown where a bound is.
 static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice, bool of_samples)
@@ -232,12 +105,12 @@ refuse_index_array(Machine& machine, const Tensor& tensor, const Shape& index, C
   }
 }
 
-Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
+Ref index_tensor(Machine& m, Tensor& tensor, Ref index, Call& call)
 {
   if (call.arguments.empty()) {
     call.arguments = {{.name = "a", .value = &tensor, .span = call.span, .given = true}};
   }
-  Tensor* made = like(call, tensor);
+  Tensor* made = m.like(call, tensor);
   made->literal = nullptr;
   std::vector<Ref> parts = {index};
   if (const auto* several = as<Sequence>(index);
@@ -258,11 +131,11 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
   // A column of a frame, a mask of the same rank: not an axis by position.
   if (parts.size() == 1) {
     const auto* mask = as<Tensor>(parts.front());
-    if (to_string(parts.front()) || parts.front()->kind == Kind::unknown ||
+    if (m.to_string(parts.front()) || parts.front()->kind == Kind::unknown ||
         (mask != nullptr && mask->dtype == DType(DType::Kind::boolean) &&
          mask->shape.rank() != std::optional<size_t>(1))) {
       made->shape = Shape::top();
-      forget_selected(*this, *made, tensor, parts.front());
+      forget_selected(m, *made, tensor, parts.front());
       return made;
     }
   }
@@ -273,10 +146,10 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
   const std::vector<Dim>& dims = tensor.shape.dims();
   const auto taken = static_cast<size_t>(std::ranges::count_if(parts, consumes));
   if (taken > dims.size()) {
-    problem(ProblemKind::index,
-            call.span,
-            format("{} indices for a tensor of shape {}", taken, tensor.shape.text()),
-            &call);
+    m.problem(ProblemKind::index,
+              call.span,
+              format("{} indices for a tensor of shape {}", taken, tensor.shape.text()),
+              &call);
     made->shape = Shape::top();
     return made;
   }
@@ -296,25 +169,25 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
       continue;
     }
     const Dim size = dims[axis++];
-    if (const std::optional<int64_t> at = to_int(part); at && part->kind == Kind::constant) {
+    if (const std::optional<int64_t> at = m.to_int(part); at && part->kind == Kind::constant) {
       const std::optional<int64_t> whole = size.constant();
       if (whole && (*at >= *whole || *at < -*whole)) {
-        problem(ProblemKind::index,
-                call.span,
-                format("index {} is outside of axis {} of size {}", *at, axis - 1, *whole),
-                &call);
+        m.problem(ProblemKind::index,
+                  call.span,
+                  format("index {} is outside of axis {} of size {}", *at, axis - 1, *whole),
+                  &call);
       }
     } else if (const auto* slice = as<Slice>(part)) {
-      result.push_back(sliced(*this, size, *slice, axis == 1));
+      result.push_back(sliced(m, size, *slice, axis == 1));
     } else if (part->kind == Kind::number) {
       // An index that is not known still drops the axis.
     } else if (const auto* array = as<Tensor>(part)) {
       if (array->dtype != DType(DType::Kind::boolean) && !array->dtype.is_unknown()) {
-        refuse_index_array(*this, tensor, array->shape, call);
+        refuse_index_array(m, tensor, array->shape, call);
       }
       if (array->dtype == DType(DType::Kind::boolean)) {
-        result.push_back(fresh_symbol());
-        forget_selected(*this, *made, tensor, part);
+        result.push_back(m.fresh_symbol());
+        forget_selected(m, *made, tensor, part);
       } else if (!listed && array->shape.has_rank()) {
         result.insert(result.end(), array->shape.dims().begin(), array->shape.dims().end());
         listed = true;
@@ -323,7 +196,7 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
         return made;
       }
     } else if (const auto* list = as<Sequence>(part)) {
-      refuse_index_array(*this, tensor, Shape::of_rank(1), call);
+      refuse_index_array(m, tensor, Shape::of_rank(1), call);
       if (!listed) {
         result.push_back(list->length());
         listed = true;
@@ -338,19 +211,6 @@ Ref Interpreter::index_tensor(Tensor& tensor, Ref index, Call& call)
   }
   made->shape = Shape::of(std::move(result));
   return made;
-}
-
-Ref Dict::find(std::string_view key) const
-{
-  for (const auto& [held, value] : items) {
-    const auto* constant = as<Constant>(held);
-    const std::string* word =
-        constant != nullptr ? std::get_if<std::string>(&constant->value) : nullptr;
-    if (word != nullptr && *word == key) {
-      return value;
-    }
-  }
-  return nullptr;
 }
 
 } // namespace faultline::program

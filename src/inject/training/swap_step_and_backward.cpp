@@ -27,9 +27,9 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   }
 }
 
-extern const Operator step_before_backward;
-const Operator step_before_backward{
-    .name = "step-before-backward",
+extern const Operator swap_step_and_backward;
+const Operator swap_step_and_backward{
+    .name = "swap-step-and-backward",
     .acronym = "",
     .summary = "Changes the weights before the gradients are computed",
     .leaf = "R06",

@@ -1,0 +1,14 @@
+#pragma once
+
+// What containers hold after a branch or a loop, from what they held on each way.
+
+#include "program/machine/machine.hpp"
+#include "program/values/trail.hpp"
+
+namespace faultline::program {
+
+void keep_either(Machine& m, std::vector<Contents> outcomes);
+// What a second trip round the loop still changed may take any such value.
+void widen(Machine& m, const Contents& before);
+
+} // namespace faultline::program
