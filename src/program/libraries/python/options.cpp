@@ -59,4 +59,46 @@ Ref assumed(Machine& m, Ref value)
   });
 }
 
+Ref value_of_type(Machine& m, Ref type)
+{
+  if (type == nullptr || m.is_none(type)) {
+    return m.text();
+  }
+  const std::string_view path = path_of(type);
+  const std::string_view name = m.to_string(type).value_or(path);
+  if (name == "builtins.int" || name == "int" || name == "click.INT") {
+    return m.number(Interval::top(), true);
+  }
+  if (name == "builtins.float" || name == "float" || name == "click.FLOAT") {
+    return m.number(Interval::top());
+  }
+  if (name == "builtins.str" || name == "str" || name == "string" || name == "click.STRING") {
+    return m.text();
+  }
+  if (name == "builtins.bool" || name == "bool" || name == "click.BOOL") {
+    return m.truth();
+  }
+  return m.unknown();
+}
+
+Ref converted(Machine& m, Ref value, Ref type)
+{
+  // argparse converts only strings.
+  if (!path_of(type).empty() && m.to_string(value)) {
+    return m.call(type, std::vector<Ref>{value}, value->origin);
+  }
+  return value;
+}
+
+void set_option(Machine& m, Dict& options, std::string_view name, Ref value)
+{
+  for (auto& [key, place] : options.items) {
+    if (m.to_string(key) == name) {
+      place = value;
+      return;
+    }
+  }
+  options.items.emplace_back(m.string(std::string(name)), value);
+}
+
 } // namespace faultline::program
