@@ -1,20 +1,17 @@
 #include "evaluate/run_store.hpp"
 
 #include "base/clock.hpp"
-#include "base/digest.hpp"
 #include "base/json.hpp"
 #include "run/outcome_store.hpp"
 
 namespace faultline::evaluate {
 
 // Counts with every change to how output is read.
-constexpr int k_reader_version = 1;
+constexpr int k_reader_version = 2;
 
-std::string address_of(const run::Job& job, const Tool& tool, const std::string& fingerprint)
+void add_reading(Digest& digest, const Tool& tool)
 {
-  Digest digest;
-  digest.add("tool run").add(k_reader_version).add(run::address_of(job, fingerprint));
-  digest.add(static_cast<long long>(tool.output.format)).add(tool.output.with_errors ? 1 : 0);
+  digest.add(k_reader_version).add(static_cast<long long>(tool.output.format)).add(tool.output.with_errors ? 1 : 0);
   const JsonKeys& keys = tool.output.keys;
   for (const std::string* key : {&keys.findings,
                                  &keys.rule,
@@ -33,6 +30,13 @@ std::string address_of(const run::Job& job, const Tool& tool, const std::string&
     digest.add(status);
   }
   digest.add("output").add(static_cast<long long>(tool.limits.output_mib));
+}
+
+std::string address_of(const run::Job& job, const Tool& tool, const std::string& fingerprint)
+{
+  Digest digest;
+  digest.add("tool run").add(run::address_of(job, fingerprint));
+  add_reading(digest, tool);
   return digest.hex();
 }
 

@@ -1,5 +1,7 @@
 #include "run/environment.hpp"
 
+#include "base/content_digests.hpp"
+#include "base/digest.hpp"
 #include "base/format.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
@@ -78,6 +80,7 @@ static std::optional<Python> describe_python(const fs::path& path, const fs::pat
   for (const auto& [name, version] : json["packages"].items()) {
     python.packages[name] = version.get<std::string>();
   }
+  python.installed = Digest().add(json.value("installed", "")).hex();
   for (const Json& prefix : json["prefixes"]) {
     const fs::path folder = prefix.get<std::string>();
     if (!folder.string().starts_with("/usr")) {
@@ -124,6 +127,9 @@ static void find_node(Environment& environment)
         node.packages[package] = json.value("version", "");
       }
     }
+    const Result<std::string> locked =
+        read_file(environment.root / "node_modules" / ".package-lock.json");
+    node.installed = Digest().add(locked ? *locked : "").hex();
     environment.node = std::move(node);
     return;
   }
@@ -188,6 +194,29 @@ std::string Environment::fingerprint(const std::string& framework) const
   }
   if (framework == "libtorch" && toolchain) {
     text += format("g++ {}\n", toolchain->version);
+  }
+  return text;
+}
+
+std::string Environment::tools_fingerprint() const
+{
+  std::string text;
+  for (const char* framework : {"pytorch", "tfjs", "libtorch"}) {
+    text += fingerprint(framework);
+  }
+  text += python ? format("{} has {}\n", python->path.string(), python->installed) : "";
+  text += node ? format("{} has {}\n", node->path.string(), node->installed) : "";
+  return text;
+}
+
+std::string Environment::data_fingerprint(const std::vector<std::string>& names) const
+{
+  static ContentDigests k_contents;
+  std::string text;
+  for (const std::string& name : names) {
+    const auto found = data_sets.find(name);
+    text += format(
+        "data {} {}\n", name, found == data_sets.end() ? "" : k_contents.of(found->second));
   }
   return text;
 }

@@ -18,12 +18,14 @@ struct Python {
   std::string version;
   std::map<std::string, std::string> packages; // name → version
   std::vector<std::filesystem::path> prefixes; // folders outside /usr that it needs
+  std::string installed; // digest of the names and versions of everything that it can import
 };
 
 struct Node {
   std::filesystem::path path;
   std::string version;
   std::map<std::string, std::string> packages;
+  std::string installed; // digest of what npm says is in node_modules/
 };
 
 // A C++ compiler and LibTorch's headers.
@@ -45,6 +47,10 @@ struct Environment {
 
   // Every installed thing that can change what a program of `framework` does, one per line.
   std::string fingerprint(const std::string& framework) const;
+  // The same for detectors, which may use whatever is installed for any framework.
+  std::string tools_fingerprint() const;
+  // The same for the data sets of these names, whose content no version tells.
+  std::string data_fingerprint(const std::vector<std::string>& names) const;
   // Package → version, as `fault.toml` names them.
   std::map<std::string, std::string> packages(const std::string& framework) const;
   // What is missing for programs of `framework`, and how to get it; nothing if all is there.

@@ -1,5 +1,7 @@
 #include "serve/knowledge.hpp"
 
+#include "base/clock.hpp"
+#include "base/digest.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "rules/rule.hpp"
@@ -98,8 +100,26 @@ std::string Knowledge::version_of(const evaluate::Tool& tool)
   if (!m_context.cannot_run.empty() || evaluate::missing(tool, *m_context.environment)) {
     return {};
   }
-  return m_identities.version_of(
-      tool, *m_context.environment, own(), m_context.runner, evaluate::ToolIdentities::Ask::once);
+  return m_identities
+      .of(tool, *m_context.environment, own(), m_context.runner, evaluate::ToolIdentities::Ask::once)
+      .version;
+}
+
+// Of the files of all detectors, which may change while the server runs. Looking at each of them
+// takes long where there are many, so one look does for a moment.
+std::string Knowledge::detectors_stamp()
+{
+  const std::lock_guard lock(m_looking);
+  if (const double now = monotonic_seconds(); m_detectors.empty() || now >= m_next_look) {
+    const Result<evaluate::Toolbox> box = tools();
+    Digest digest;
+    for (const evaluate::Tool& tool : box ? box->tools : std::vector<evaluate::Tool>()) {
+      digest.add(tool.name).add(m_identities.files_digest(tool, *m_context.environment, own()));
+    }
+    m_detectors = digest.hex();
+    m_next_look = monotonic_seconds() + std::max(1.0, 20 * (monotonic_seconds() - now));
+  }
+  return m_detectors;
 }
 
 Result<std::string> Knowledge::evaluation_version()
@@ -118,7 +138,7 @@ Result<std::string> Knowledge::evaluation_version()
                 m_context.entries->version(),
                 stamp,
                 tools_stamp(m_context.root / "tools"),
-                m_identities.digest_of(own()));
+                detectors_stamp());
 }
 
 Result<Board> Knowledge::judge(std::vector<evaluate::Subject> subjects, std::string words)

@@ -95,6 +95,11 @@ private:
   long long m_seen = -1;
   std::string m_stamp;
 
+  std::string detectors_stamp();
+  std::mutex m_looking; // of what follows
+  std::string m_detectors;
+  double m_next_look = 0;
+
   CachedByKey<Board> m_boards;
   CachedByKey<campaign::Overview> m_overviews;
   CachedByKey<CampaignKnowledge> m_campaigns;
