@@ -38,7 +38,10 @@ struct Toolchain {
 
 // What this machine offers to the programs of the faultload.
 struct Environment {
-  std::filesystem::path root; // of the project: probes/, node_modules/
+  std::filesystem::path root;     // of the project: what tools name without a leading slash
+  std::filesystem::path probes;   // of the installation
+  // The folder with node_modules/: the project's, or that of the installation.
+  std::filesystem::path packages_root;
   std::optional<Python> python;
   std::vector<std::string> other_pythons; // found, but without the framework
   std::optional<Node> node;
@@ -57,9 +60,12 @@ struct Environment {
   std::optional<std::string> missing(const std::string& framework) const;
 };
 
-// Look at the machine. `data_sets` are the folders below `root` that programs may read, by name.
+// Look at the machine. `data_sets` are the folders in the folder of packages that programs may read, by name.
 Environment discover_environment(const std::filesystem::path& root,
                                  const std::map<std::string, std::string>& data_sets);
+
+// The folder whose node_modules/ a project uses: its own, or that of the installation.
+std::filesystem::path packages_folder(const std::filesystem::path& root);
 
 // The variables that every program gets, and the mounts: data sets, node's packages, prefixes.
 std::map<std::string, std::string> program_variables(const Environment& environment);

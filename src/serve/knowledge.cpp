@@ -92,7 +92,7 @@ Result<catalog::Fault> Knowledge::fault(const std::string& id) const
 
 Result<evaluate::Toolbox> Knowledge::tools(const std::vector<std::string>& names) const
 {
-  return evaluate::load_tools(m_context.root / "tools", names, *m_context.schemes);
+  return evaluate::load_tools(m_context.tools, names, *m_context.schemes);
 }
 
 std::string Knowledge::version_of(const evaluate::Tool& tool)
@@ -137,7 +137,7 @@ Result<std::string> Knowledge::evaluation_version()
   return format("{}\n{}\n{}\n{}",
                 m_context.entries->version(),
                 stamp,
-                tools_stamp(m_context.root / "tools"),
+                tools_stamp(m_context.tools),
                 detectors_stamp());
 }
 

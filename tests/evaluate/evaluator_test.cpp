@@ -110,6 +110,57 @@ TEST_F(EvaluatorTest, WhatIsKnownIsNotRunAgain)
   EXPECT_EQ(evaluate({other}).fresh_runs, 2U);
 }
 
+TEST_F(EvaluatorTest, AnEditedDetectorIsRunAgain)
+{
+  const fs::path folder = m_folder->path() / "detector";
+  const auto write = [&folder](const std::string& found) {
+    ASSERT_TRUE(write_tree(folder, {{"detect.sh", "echo '" + found + "'\n"}}));
+  };
+  write("[]");
+  Tool tool = shell("scripted", "");
+  tool.command = {"sh", (folder / "detect.sh").string(), "{entry}"};
+  tool.folders = {folder.string()};
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 2U);
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 0U);
+  const std::string before = evaluate({tool}).tools[0].hash;
+  write(R"([{"rule":"R"}])");
+  const Evaluation edited = evaluate({tool});
+  EXPECT_EQ(edited.fresh_runs, 2U);
+  EXPECT_EQ(edited.tools[0].cells[0].judgement.findings.size(), 1U);
+  EXPECT_NE(edited.tools[0].hash, before);
+  // A description without the folder cannot see the script, and says so instead of what was found.
+  Tool blind = tool;
+  blind.folders.clear();
+  const Evaluation without = evaluate({blind});
+  EXPECT_EQ(without.fresh_runs, 2U);
+  EXPECT_EQ(without.tools[0].cells[0].judgement.verdict, Verdict::crashed);
+}
+
+TEST_F(EvaluatorTest, EveryIngredientOfARunCounts)
+{
+  const Tool tool = good();
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 2U);
+  const auto runs_again = [this](Tool changed) { return evaluate({changed}).fresh_runs == 2; };
+  const auto with = [&tool](const std::function<void(Tool&)>& change) {
+    Tool changed = tool;
+    change(changed);
+    return changed;
+  };
+  EXPECT_FALSE(runs_again(tool));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.limits.timeout_seconds = 6; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.limits.memory_mib = 129; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.limits.output_mib = 2; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.limits.processes = 65; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.output.with_errors = true; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.output.keys.rule = "message"; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.exit_statuses = {0, 1}; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.version = {"echo", "2.0"}; })));
+  // What it says below the first line of its version may be the version of what it is built on.
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.version = {"echo", "2.0\non 1.1"}; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.version = {"echo", "2.0\non 1.2"}; })));
+  EXPECT_FALSE(runs_again(tool));
+}
+
 TEST_F(EvaluatorTest, WhatIsStoredIsReadWithoutRunning)
 {
   Toolbox box;

@@ -10,6 +10,7 @@
 #include "evaluate/evaluator.hpp"
 #include "evaluate/score.hpp"
 #include "report/evaluation_report.hpp"
+#include "run/installation.hpp"
 #include "run/interrupt.hpp"
 
 #include <algorithm>
@@ -156,12 +157,12 @@ bool any_not_run(const evaluate::Evaluation& evaluation)
 Result<int> run(Session& session, Options& options)
 {
   FL_CHECK(check_wishes(options));
-  FL_TRY(const fs::path root, session.root());
+  FL_TRY(const fs::path tools, session.tools());
   FL_TRY(const catalog::Catalog* all, session.catalog());
   FL_TRY(const evaluate::Toolbox box,
-         evaluate::load_tools(root / "tools", options.tools, all->schemes));
+         evaluate::load_tools(tools, options.tools, all->schemes));
   if (box.asked.empty()) {
-    return Error{ErrorKind::usage, "no tools in tools/"};
+    return Error{ErrorKind::usage, format("no tools in {}", tools.string())};
   }
   FL_TRY(std::vector<evaluate::Subject> subjects, subjects_of(session, options));
   FL_TRY(const run::Environment* environment, session.environment());
@@ -172,12 +173,11 @@ Result<int> run(Session& session, Options& options)
   run::Compiler compiler(*environment, home, options.run->config().isolation);
   run::catch_interrupts();
 
-  std::error_code code;
   evaluate::EvaluatorConfig config;
   config.workers = options.jobs;
   config.fresh = options.fresh;
   config.runner = options.run->config();
-  config.own = {fs::read_symlink("/proc/self/exe", code), root};
+  config.own = {run::own_executable(), run::installation().data};
   evaluate::Evaluator evaluator(*environment, store, compiler, config);
   const double start = monotonic_seconds();
   std::optional<Progress> progress;

@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/run_options.hpp"
 #include "proof/record.hpp"
+#include "run/installation.hpp"
 #include "run/interrupt.hpp"
 #include "run/sandbox.hpp"
 #include "serve/fault_worker.hpp"
@@ -151,7 +152,7 @@ Result<int> run(Session& session, Options& options)
   // The port first: whether it can be had should not take a look at every fault.
   serve::Context context;
   const serve::FrontEnd front_end =
-      serve::FrontEnd::load(options.web.empty() ? root / "build/web" : fs::path(options.web));
+      serve::FrontEnd::load(options.web.empty() ? run::installation().web : fs::path(options.web));
   serve::Server server(context, front_end, serve::routes(), options.server);
   FL_TRY(const int port, server.bind());
   run::catch_interrupts();
@@ -177,10 +178,10 @@ Result<int> run(Session& session, Options& options)
   if (run::interrupted()) {
     return k_exit_interrupted;
   }
-  std::error_code code;
   context.root = root;
+  FL_TRY(context.tools, session.tools());
   context.home = home;
-  context.binary = fs::read_symlink("/proc/self/exe", code);
+  context.binary = run::own_executable();
   context.version = FL_VERSION;
   context.environment = environment;
   context.schemes = &schemes;
@@ -203,7 +204,7 @@ Result<int> run(Session& session, Options& options)
   workshop.compiler = &knowledge->compiler();
   workshop.runner = context.runner;
   workshop.own = knowledge->own();
-  workshop.tools = root / "tools";
+  workshop.tools = context.tools;
   workshop.load_fault = [&knowledge](const std::string& id) { return knowledge->fault(id); };
   FL_TRY(serve::RunLog log, serve::RunLog::open(home / "serve.sqlite"));
   FL_TRY(std::unique_ptr<serve::RunQueue> queue,
@@ -261,7 +262,7 @@ Action declare_serve(Arguments& arguments, Session& session)
       .option("--per-user", options->queue.per_user, "runs of one user, waiting or running (8)")
       .within(1, 1000)
       .named("N");
-  arguments.option("--web", options->web, "the folder of the pages (build/web)").named("FOLDER");
+  arguments.option("--web", options->web, "the folder of the pages (those that came with this program)").named("FOLDER");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }
