@@ -30,7 +30,7 @@ namespace faultline::catalog {
 namespace fs = std::filesystem;
 
 // Counts with every change of the tables or of what is in them.
-constexpr int k_schema = 3;
+constexpr int k_schema = 4;
 
 // Entries of one transaction: what a kill can cost, and what a commit is paid for.
 constexpr size_t k_batch = 500;

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/run_options.hpp"
-#include "proof/record.hpp"
+#include "proof/committed.hpp"
 #include "run/installation.hpp"
 #include "run/interrupt.hpp"
 #include "run/sandbox.hpp"
@@ -53,7 +53,7 @@ bool is_loopback(const std::string& host)
   return host == "localhost" || host == "::1" || host.starts_with("127.");
 }
 
-// Keeps the index as the folders are, and the proofs as the store has them.
+// Keeps the index as the folders are, and the proofs as the store and the record have them.
 class Keeper {
 public:
   Keeper(catalog::EntryIndex& entries,
@@ -118,14 +118,20 @@ private:
 
   Result<void> mark_proofs()
   {
-    FL_TRY(std::vector<proof::KnownProof> known, proof::known_proofs(m_store));
-    if (known != m_known) {
-      std::vector<catalog::ProvedMark> marks;
-      for (const proof::KnownProof& proof : known) {
-        marks.push_back({proof.id, proof.digest, proof.proved});
-      }
+    FL_TRY(const proof::CommittedProofs committed, proof::read_committed(m_root));
+    FL_TRY(const std::vector<proof::KnownProof> known, proof::known_proofs(m_store));
+    std::vector<catalog::ProvedMark> marks;
+    for (const auto& [id, proof] : committed) {
+      marks.push_back({id, proof.digest, catalog::Proved::recorded});
+    }
+    for (const proof::KnownProof& proof : known) { // these count more
+      marks.push_back({proof.id,
+                       proof.digest,
+                       proof.proved ? catalog::Proved::here : catalog::Proved::no});
+    }
+    if (marks != m_marks) {
       FL_CHECK(m_entries.set_proved(marks));
-      m_known = std::move(known);
+      m_marks = std::move(marks);
     }
     return {};
   }
@@ -135,7 +141,7 @@ private:
   const catalog::Schemes& m_schemes;
   run::OutcomeStore& m_store;
   catalog::RefreshOptions m_options;
-  std::vector<proof::KnownProof> m_known;
+  std::vector<catalog::ProvedMark> m_marks;
   double m_next = 0;
 };
 
