@@ -54,11 +54,10 @@ lay_out(const Fault& fault, const FileTree& program, Version version, const fs::
 }
 
 // Links to data and node's packages, so that the program runs where it lies.
-static Result<void>
-link_outside(const Fault& fault,
-             const Layout& layout,
-             const fs::path& packages,
-             const fs::path& folder)
+static Result<void> link_outside(const Fault& fault,
+                                 const Layout& layout,
+                                 const fs::path& packages,
+                                 const fs::path& folder)
 {
   std::map<fs::path, fs::path> links;
   for (const auto& [path, name] : layout.data_links) {
@@ -78,7 +77,8 @@ link_outside(const Fault& fault,
   return {};
 }
 
-Result<void> check_out(const Fault& fault, const CheckoutSources& from, const CheckoutConfig& config)
+Result<void>
+check_out(const Fault& fault, const CheckoutSources& from, const CheckoutConfig& config)
 {
   std::error_code code;
   if (fs::exists(config.folder, code) && !fs::is_empty(config.folder, code)) {

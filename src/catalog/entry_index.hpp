@@ -150,7 +150,8 @@ public:
   // Ids of other active entries that share labels, those with most in common first.
   Result<std::vector<std::string>> related(const std::string& id, size_t limit) const;
 
-  // Which entries are proved: of several marks the last counts, and those with another digest than the entry's do not.
+  // Which entries are proved: of several marks the last counts, and those with another digest than
+  // the entry's do not.
   Result<void> set_proved(const std::vector<ProvedMark>& marks);
 
 private:

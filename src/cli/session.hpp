@@ -30,8 +30,8 @@ public:
   std::string root_option;
   std::string colour_option = "auto";
 
-  // The project's folder, with faults/ and taxonomy/: --root, $FAULTLINE_ROOT, the nearest above the
-  // working directory, or the one that came with this program.
+  // The project's folder, with faults/ and taxonomy/: --root, $FAULTLINE_ROOT, the nearest above
+  // the working directory, or the one that came with this program.
   Result<std::filesystem::path> root() const;
 
   // The probes came with this program, whichever project it works on.

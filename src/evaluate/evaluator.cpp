@@ -88,8 +88,7 @@ void Evaluator::plan_tool(Plan& plan, size_t at)
   plan.lacking[at] = lack.value_or("");
   if (!lack) {
     const auto ask = m_config.only_stored ? ToolIdentities::Ask::once : ToolIdentities::Ask::now;
-    plan.identities[at] =
-        m_identities.of(tool, m_environment, m_config.own, m_config.runner, ask);
+    plan.identities[at] = m_identities.of(tool, m_environment, m_config.own, m_config.runner, ask);
     plan.hashes[at] = detector_hash(tool, plan.identities[at]);
   }
   plan.attempts[at].resize(plan.subjects.size());
@@ -127,7 +126,7 @@ Evaluator::Plan Evaluator::make_plan(const Toolbox& box, const std::vector<Subje
       for (const size_t part : parts_of(box, t)) {
         hashes.push_back(plan.hashes[part]);
       }
-      plan.hashes[t] = detector_hash(box.tools[t], hashes);
+      plan.hashes[t] = union_hash(box.tools[t], hashes);
     }
   }
   // What takes longest goes first, so that no thread is left with it alone.
@@ -146,8 +145,7 @@ std::optional<ToolRun> Evaluator::stored(const std::string& address)
   return found ? *std::move(found) : std::nullopt;
 }
 
-std::optional<ToolRun>
-Evaluator::add_binary(const Subject& subject, Version version, run::Job& job)
+std::optional<ToolRun> Evaluator::add_binary(const Subject& subject, Version version, run::Job& job)
 {
   const auto compiled = m_compiler.compile(
       {subject.program(version), subject.compile->sources, subject.compile->output}, m_config.stop);
@@ -175,11 +173,11 @@ ToolRun Evaluator::run_one(const Plan& plan, const PlannedToolRun& task, run::Ru
   if (!boxed) {
     job.variables.erase("FAULTLINE_ROOT"); // mounts do not exist; the binary knows its own
   }
-  const std::string address = address_of(job,
-                                         tool,
-                                         plan.identities[task.tool].digest +
-                                             fingerprint_of(subject, m_environment) +
-                                             (boxed ? "" : "without a sandbox"));
+  const std::string address =
+      address_of(job,
+                 tool,
+                 plan.identities[task.tool].digest + fingerprint_of(subject, m_environment) +
+                     (boxed ? "" : "without a sandbox"));
   if (std::optional<ToolRun> known = stored(address)) {
     return *std::move(known);
   }

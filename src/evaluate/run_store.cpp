@@ -11,7 +11,9 @@ constexpr int k_reader_version = 2;
 
 void add_reading(Digest& digest, const Tool& tool)
 {
-  digest.add(k_reader_version).add(static_cast<long long>(tool.output.format)).add(tool.output.with_errors ? 1 : 0);
+  digest.add(k_reader_version)
+      .add(static_cast<long long>(tool.output.format))
+      .add(tool.output.with_errors ? 1 : 0);
   const JsonKeys& keys = tool.output.keys;
   for (const std::string* key : {&keys.findings,
                                  &keys.rule,

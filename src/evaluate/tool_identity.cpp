@@ -98,8 +98,7 @@ ToolIdentity ToolIdentities::of(const Tool& tool,
   const std::string files = files_digest(tool, environment, own);
   const std::string version = full_version(tool, files, environment, own, runner, ask);
   ToolIdentity identity;
-  identity.version =
-      to_valid_utf8(version.substr(0, std::min<size_t>(version.find('\n'), 100)));
+  identity.version = to_valid_utf8(version.substr(0, std::min<size_t>(version.find('\n'), 100)));
   identity.digest = Digest().add(files).add(version).hex();
   return identity;
 }
@@ -135,7 +134,7 @@ std::string detector_hash(const Tool& tool, const ToolIdentity& identity)
   return digest.hex().substr(0, k_hash_digits);
 }
 
-std::string detector_hash(const Tool& united, const std::vector<std::string>& members)
+std::string union_hash(const Tool& united, const std::vector<std::string>& members)
 {
   Digest digest;
   digest.add("union");

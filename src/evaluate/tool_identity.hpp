@@ -37,9 +37,8 @@ public:
                   Ask ask);
 
   // Of the files alone, without asking the tool.
-  std::string files_digest(const Tool& tool,
-                           const run::Environment& environment,
-                           const OwnTools& own);
+  std::string
+  files_digest(const Tool& tool, const run::Environment& environment, const OwnTools& own);
 
 private:
   std::string own_digest(const Tool& tool, const OwnTools& own);
@@ -60,6 +59,6 @@ private:
 // detector: its identity, and all of its description, the parts that need no new run among them.
 std::string detector_hash(const Tool& tool, const ToolIdentity& identity);
 // Of a union: that of its members.
-std::string detector_hash(const Tool& united, const std::vector<std::string>& members);
+std::string union_hash(const Tool& united, const std::vector<std::string>& members);
 
 } // namespace faultline::evaluate

@@ -95,7 +95,8 @@ Result<void> remember(run::OutcomeStore& store,
   if (known && proof.fresh_runs == 0) {
     return {};
   }
-  FL_TRY(Statement insert, store.database().prepare("INSERT INTO proof_record VALUES (?,?,?,?,?,?,?,?,?)"));
+  FL_TRY(Statement insert,
+         store.database().prepare("INSERT INTO proof_record VALUES (?,?,?,?,?,?,?,?,?)"));
   const std::string fingerprint = environment.fingerprint(fault.framework);
   const std::string versions = replace_all(std::string(trim(fingerprint)), "\n", ", ");
   insert.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, utc_now());
@@ -108,7 +109,8 @@ Result<void> remember(run::OutcomeStore& store,
 Result<std::string> records_stamp(run::OutcomeStore& store)
 {
   FL_CHECK(ensure_table(store.database()));
-  FL_TRY(Statement query, store.database().prepare("SELECT count(*), max(rowid) FROM proof_record"));
+  FL_TRY(Statement query,
+         store.database().prepare("SELECT count(*), max(rowid) FROM proof_record"));
   FL_CHECK(query.step());
   return query.text(0) + " " + query.text(1);
 }

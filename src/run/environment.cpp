@@ -224,8 +224,8 @@ std::string Environment::data_fingerprint(const std::vector<std::string>& names)
   std::string text;
   for (const std::string& name : names) {
     const auto found = data_sets.find(name);
-    text += format(
-        "data {} {}\n", name, found == data_sets.end() ? "" : k_contents.of(found->second));
+    text +=
+        format("data {} {}\n", name, found == data_sets.end() ? "" : k_contents.of(found->second));
   }
   return text;
 }

@@ -38,8 +38,8 @@ struct Toolchain {
 
 // What this machine offers to the programs of the faultload.
 struct Environment {
-  std::filesystem::path root;     // of the project: what tools name without a leading slash
-  std::filesystem::path probes;   // of the installation
+  std::filesystem::path root;   // of the project: what tools name without a leading slash
+  std::filesystem::path probes; // of the installation
   // The folder with node_modules/: the project's, or that of the installation.
   std::filesystem::path packages_root;
   std::optional<Python> python;
@@ -60,7 +60,8 @@ struct Environment {
   std::optional<std::string> missing(const std::string& framework) const;
 };
 
-// Look at the machine. `data_sets` are the folders in the folder of packages that programs may read, by name.
+// Look at the machine. `data_sets` are the folders in the folder of packages that programs may
+// read, by name.
 Environment discover_environment(const std::filesystem::path& root,
                                  const std::map<std::string, std::string>& data_sets);
 

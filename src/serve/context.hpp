@@ -19,8 +19,8 @@ class Knowledge;
 class RunQueue;
 
 struct Context {
-  std::filesystem::path root; // the project: faults/, taxonomy/
-  std::filesystem::path tools;  // descriptions of detectors
+  std::filesystem::path root;  // the project: faults/, taxonomy/
+  std::filesystem::path tools; // descriptions of detectors
   std::filesystem::path home;  // what Faultline keeps: store.sqlite, campaigns/, serve.sqlite
   std::filesystem::path binary;
   std::string version; // of Faultline

@@ -101,7 +101,11 @@ std::string Knowledge::version_of(const evaluate::Tool& tool)
     return {};
   }
   return m_identities
-      .of(tool, *m_context.environment, own(), m_context.runner, evaluate::ToolIdentities::Ask::once)
+      .of(tool,
+          *m_context.environment,
+          own(),
+          m_context.runner,
+          evaluate::ToolIdentities::Ask::once)
       .version;
 }
 

@@ -161,7 +161,7 @@ TEST_F(ToolIdentityTest, TheHashOfReportsKnowsTheDescriptionToo)
   EXPECT_NE(detector_hash(stricter, identity), before);
   Tool united;
   united.members = {"a", "b"};
-  EXPECT_NE(detector_hash(united, {"1", "2"}), detector_hash(united, {"1", "3"}));
+  EXPECT_NE(union_hash(united, {"1", "2"}), union_hash(united, {"1", "3"}));
 }
 
 } // namespace faultline::evaluate

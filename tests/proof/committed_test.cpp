@@ -1,7 +1,6 @@
+#include "catalog/catalog.hpp"
 #include "proof/committed.hpp"
 #include "proof/fault_builder.hpp"
-
-#include "catalog/catalog.hpp"
 
 namespace faultline::proof {
 
@@ -73,7 +72,9 @@ TEST(ProofDigest, KnowsEverythingThatAProofRestsOn)
       [](catalog::Fault& f) { f.run.test.emplace_back("-v"); },
       [](catalog::Fault& f) { f.run.timeout_seconds += 1; },
       [](catalog::Fault& f) { f.run.memory_mib += 1; },
-      [](catalog::Fault& f) { f.run.compile = catalog::Compile{{"main.cpp"}, "main"}; },
+      [](catalog::Fault& f) {
+        f.run.compile = catalog::Compile{{"main.cpp"}, "main"};
+      },
       [](catalog::Fault& f) { f.data.emplace_back("spam"); },
       [](catalog::Fault& f) { f.oracle.evidence += "."; },
       [](catalog::Fault& f) { f.oracle.statistical = catalog::StatisticalOracle{}; },

@@ -159,8 +159,7 @@ Result<int> run(Session& session, Options& options)
   FL_CHECK(check_wishes(options));
   FL_TRY(const fs::path tools, session.tools());
   FL_TRY(const catalog::Catalog* all, session.catalog());
-  FL_TRY(const evaluate::Toolbox box,
-         evaluate::load_tools(tools, options.tools, all->schemes));
+  FL_TRY(const evaluate::Toolbox box, evaluate::load_tools(tools, options.tools, all->schemes));
   if (box.asked.empty()) {
     return Error{ErrorKind::usage, format("no tools in {}", tools.string())};
   }

@@ -125,9 +125,8 @@ private:
       marks.push_back({id, proof.digest, catalog::Proved::recorded});
     }
     for (const proof::KnownProof& proof : known) { // these count more
-      marks.push_back({proof.id,
-                       proof.digest,
-                       proof.proved ? catalog::Proved::here : catalog::Proved::no});
+      marks.push_back(
+          {proof.id, proof.digest, proof.proved ? catalog::Proved::here : catalog::Proved::no});
     }
     if (marks != m_marks) {
       FL_CHECK(m_entries.set_proved(marks));
@@ -268,7 +267,9 @@ Action declare_serve(Arguments& arguments, Session& session)
       .option("--per-user", options->queue.per_user, "runs of one user, waiting or running (8)")
       .within(1, 1000)
       .named("N");
-  arguments.option("--web", options->web, "the folder of the pages (those that came with this program)").named("FOLDER");
+  arguments
+      .option("--web", options->web, "the folder of the pages (those that came with this program)")
+      .named("FOLDER");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }

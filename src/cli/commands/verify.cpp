@@ -6,8 +6,8 @@
 #include "cli/command.hpp"
 #include "cli/filter_options.hpp"
 #include "cli/run_options.hpp"
-#include "proof/prover.hpp"
 #include "proof/committed.hpp"
+#include "proof/prover.hpp"
 #include "report/junit.hpp"
 #include "report/text_table.hpp"
 #include "run/interrupt.hpp"
@@ -234,9 +234,10 @@ Action declare_verify(Arguments& arguments, Session& session)
   arguments.flag("--fresh", options->fresh, "run again what is already proved");
   arguments.flag("--verbose", options->verbose, "every check with its numbers");
   arguments.flag("--json", options->json, "print JSON");
-  arguments.flag("--record",
-                 options->record,
-                 "write what is proved to faults/proofs.csv, which others see before they prove it");
+  arguments.flag(
+      "--record",
+      options->record,
+      "write what is proved to faults/proofs.csv, which others see before they prove it");
   arguments.option("--junit", options->junit, "also write a JUnit XML report").named("FILE");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };

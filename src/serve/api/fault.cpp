@@ -1,7 +1,7 @@
 #include "base/format.hpp"
 #include "catalog/similarity.hpp"
-#include "proof/prover.hpp"
 #include "proof/committed.hpp"
+#include "proof/prover.hpp"
 #include "serve/api/handlers.hpp"
 #include "serve/knowledge.hpp"
 #include "serve/parameters.hpp"
