@@ -6,6 +6,8 @@
 #include "run/torch_probe.hpp"
 #include "source/language.hpp"
 
+#include <algorithm>
+
 namespace faultline::evaluate {
 
 namespace fs = std::filesystem;
@@ -166,6 +168,14 @@ run::Job tool_job(const Tool& tool,
   job.limits.cpu_seconds = job.limits.wall_seconds * 2;
   job.limits.memory_mib = tool.limits.memory_mib + (runs ? subject.memory_mib : 0);
   return job;
+}
+
+std::vector<std::string> shown_command(const run::Job& job)
+{
+  constexpr size_t k_words_of_ours = 4; // see command_of
+  return {job.command.begin() +
+              static_cast<ptrdiff_t>(std::min(k_words_of_ours, job.command.size())),
+          job.command.end()};
 }
 
 run::Job version_job(const Tool& tool, const run::Environment& environment, const OwnTools& own)

@@ -42,6 +42,9 @@ run::Job tool_job(const Tool& tool,
                   const run::Environment& environment,
                   const OwnTools& own);
 
+// The words that a job of a tool starts it with, without what leads its output to us.
+std::vector<std::string> shown_command(const run::Job& job);
+
 // The run that asks a tool for its version.
 run::Job version_job(const Tool& tool, const run::Environment& environment, const OwnTools& own);
 

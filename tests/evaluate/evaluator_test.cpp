@@ -246,7 +246,7 @@ TEST_F(EvaluatorTest, AToolThatMeansHarmCostsItsOwnScoreOnly)
   EXPECT_EQ(by_name["exit-status"].verdict, Verdict::crashed);
   EXPECT_EQ(by_name["exit-status"].reason, "exit status 7");
   EXPECT_EQ(by_name["missing-program"].verdict, Verdict::crashed);
-  EXPECT_EQ(by_name["writes-outside"].verdict, Verdict::silent);
+  EXPECT_EQ(by_name["writes-outside"].verdict, Verdict::said_nothing);
   EXPECT_EQ(by_name["invalid-json"].verdict, Verdict::crashed);
   EXPECT_EQ(by_name["deep-json"].verdict, Verdict::crashed);
   EXPECT_EQ(by_name["deep-json"].reason, "JSON nested more than 100 deep");
@@ -256,7 +256,7 @@ TEST_F(EvaluatorTest, AToolThatMeansHarmCostsItsOwnScoreOnly)
   EXPECT_TRUE(by_name["fork-bomb"].verdict == Verdict::crashed ||
               by_name["fork-bomb"].verdict == Verdict::timed_out)
       << name_of(by_name["fork-bomb"].verdict);
-  EXPECT_EQ(by_name["leaves-children"].verdict, Verdict::silent);
+  EXPECT_EQ(by_name["leaves-children"].verdict, Verdict::said_nothing);
   for (const char* path : {"/etc/x", "/usr/x", "/x"}) {
     EXPECT_FALSE(fs::exists(path)) << path;
   }
@@ -283,7 +283,8 @@ TEST_F(EvaluatorTest, OutputMayBeLongerThanALog)
   tool.limits.output_mib = 16;
   tool.limits.timeout_seconds = 30;
   const Judgement judgement = judged(tool);
-  EXPECT_EQ(judgement.verdict, Verdict::silent) << judgement.reason; // the same on both versions
+  EXPECT_EQ(judgement.verdict, Verdict::said_nothing)
+      << judgement.reason; // the same on both versions
   ASSERT_EQ(judgement.findings.size(), 1U);
   EXPECT_EQ(judgement.findings[0].finding.message.size(), k_longest_message);
 }
@@ -339,7 +340,7 @@ TEST_F(EvaluatorTest, OurOwnCheckRunsInside)
   ASSERT_TRUE(check) << check.error().line();
   const Evaluation evaluation = evaluate({*check});
   EXPECT_TRUE(evaluation.tools[0].version.starts_with("faultline")) << evaluation.tools[0].version;
-  EXPECT_EQ(evaluation.tools[0].cells[0].judgement.verdict, Verdict::silent)
+  EXPECT_EQ(evaluation.tools[0].cells[0].judgement.verdict, Verdict::said_nothing)
       << evaluation.tools[0].cells[0].judgement.reason;
 }
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -53,7 +54,9 @@ class Installed(unittest.TestCase):
 
     def test_the_program_does_not_know_the_source_tree(self):
         for name in ("bin/faultline", "libexec/faultline/faultline-init"):
-            self.assertNotIn(str(ROOT).encode() + b"/", (self.prefix / name).read_bytes(), name)
+            # Messages of assertions name source files, which are only read by people.
+            known = re.findall(re.escape(str(ROOT).encode()) + rb"[^\0]*", (self.prefix / name).read_bytes())
+            self.assertEqual([path for path in known if not re.search(rb"/src/.*\.[ch]pp$", path)], [])
 
     def test_the_faultload_came_along(self):
         listed = json.loads(self.faultline("list", "--json"))

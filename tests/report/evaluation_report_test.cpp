@@ -41,7 +41,7 @@ protected:
     right.seconds = 0.5;
     right.memory_kib = 20 * 1024;
     Judgement silent;
-    silent.verdict = Verdict::silent;
+    silent.verdict = Verdict::said_nothing;
     silent.fixed_ran = true;
     silent.alarms = {found};
     evaluate::Attempt attempt;
@@ -49,12 +49,12 @@ protected:
     attempt.buggy.status = attempt.fixed.status = evaluate::RunStatus::fine;
     attempt.buggy.log = "a log with <img src=x onerror=alert(2)>";
     m_evaluation.tools.push_back(
-        {m_tool, "good 1.0", "", {{right, {attempt}}, {silent, {attempt}}}});
+        {m_tool, "good 1.0", "0123456789ab", "", {{right, {attempt}}, {silent, {attempt}}}});
     Judgement absent;
     absent.verdict = Verdict::not_installed;
     evaluate::Tool other;
     other.name = "absent";
-    m_evaluation.tools.push_back({other, "", "x is missing", {{absent, {}}, {absent, {}}}});
+    m_evaluation.tools.push_back({other, "", "", "x is missing", {{absent, {}}, {absent, {}}}});
     m_evaluation.runs = 4;
     m_board = evaluate::score(m_evaluation);
     m_page.command = "faultline evaluate --tool good";
@@ -156,7 +156,7 @@ TEST_F(EvaluationReportTest, CsvHasALineForEachToolAndFault)
             "tool,fault,verdict,findings,false_alarms,seconds,memory_mib,rule,file,line,type,"
             "distance,reason\n"
             "good,pytorch-a,both,1,0,0.500,20,R1,train.py,3,api/deprecated-api,0,\n"
-            "good,pytorch-b,silent,0,1,0.000,0,,,,,,\n"
+            "good,pytorch-b,said nothing,0,1,0.000,0,,,,,,\n"
             "absent,pytorch-a,not installed,0,0,0.000,0,,,,,,\n"
             "absent,pytorch-b,not installed,0,0,0.000,0,,,,,,\n");
 }
@@ -167,7 +167,7 @@ TEST_F(EvaluationReportTest, ThePageHoldsEveryCellAndNothingOfATool)
   EXPECT_THAT(html, HasSubstr("href=\"#c-0-0\""));
   EXPECT_THAT(html, HasSubstr("<article class=\"panel\" id=\"c-0-0\">"));
   EXPECT_THAT(html, HasSubstr("<article class=\"panel\" id=\"c-1-1\">"));
-  EXPECT_THAT(html, HasSubstr("class=\"v-silent alarm\""));
+  EXPECT_THAT(html, HasSubstr("class=\"v-said-nothing alarm\""));
   EXPECT_THAT(html, Not(HasSubstr("alert(1)</script>")));
   EXPECT_THAT(html, Not(HasSubstr("<img")));
   EXPECT_THAT(html, Not(HasSubstr("Title of <b>")));
