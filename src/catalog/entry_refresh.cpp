@@ -118,7 +118,11 @@ static void add_files(int folder, Digest& digest)
     } else {
       digest.add(static_cast<long long>(status.st_size))
           .add(static_cast<long long>(status.st_mtim.tv_sec))
-          .add(static_cast<long long>(status.st_mtim.tv_nsec));
+          .add(static_cast<long long>(status.st_mtim.tv_nsec))
+          // No program can set these back, as `cp -p` does with the time of writing.
+          .add(static_cast<long long>(status.st_ino))
+          .add(static_cast<long long>(status.st_ctim.tv_sec))
+          .add(static_cast<long long>(status.st_ctim.tv_nsec));
     }
   }
   closedir(entries);

@@ -6,6 +6,8 @@
 #include "base/text.hpp"
 #include "rules/rule.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 
 namespace faultline::serve {
@@ -21,16 +23,21 @@ constexpr size_t k_most_subjects = 5000;
 constexpr size_t k_kept_campaigns = 8;
 constexpr size_t k_kept_answers = 512;
 
-// Size and time of a file; the same as long as nobody wrote to it. An empty one is none: SQLite
-// makes such a log whenever somebody looks into a database.
+// Size and times of a file; the same as long as nobody wrote to it or put another in its place. An
+// empty one is none: SQLite makes such a log whenever somebody looks into a database.
 std::string stamp_of(const fs::path& file)
 {
-  std::error_code code;
-  const auto size = fs::file_size(file, code);
-  if (code || size == 0) {
+  struct stat status = {};
+  if (stat(file.c_str(), &status) != 0 || status.st_size == 0) {
     return "-";
   }
-  return format("{} {}", size, fs::last_write_time(file, code).time_since_epoch().count());
+  return format("{} {} {}.{:09} {}.{:09}",
+                status.st_ino,
+                status.st_size,
+                status.st_mtim.tv_sec,
+                status.st_mtim.tv_nsec,
+                status.st_ctim.tv_sec,
+                status.st_ctim.tv_nsec);
 }
 
 std::string tools_stamp(const fs::path& folder)

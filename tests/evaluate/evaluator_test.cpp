@@ -68,7 +68,7 @@ protected:
     EvaluatorConfig config;
     config.workers = 2;
     config.fresh = fresh;
-    config.own = {FL_BINARY, FL_SOURCE_DIR};
+    config.own = m_own;
     Evaluator evaluator(environment(), *store, compiler, config);
     return evaluator.evaluate(
         *m_boxes.back(), {subject()}, [](size_t) {}, [](const FinishedToolRun&) {});
@@ -80,6 +80,7 @@ protected:
 
   Result<TempDir> m_folder = TempDir::create();
   std::vector<std::unique_ptr<Toolbox>> m_boxes;
+  OwnTools m_own = {FL_BINARY, FL_SOURCE_DIR};
 };
 
 TEST_F(EvaluatorTest, AToolThatFindsTheLineIsRight)
@@ -134,6 +135,52 @@ TEST_F(EvaluatorTest, AnEditedDetectorIsRunAgain)
   const Evaluation without = evaluate({blind});
   EXPECT_EQ(without.fresh_runs, 2U);
   EXPECT_EQ(without.tools[0].cells[0].judgement.verdict, Verdict::crashed);
+}
+
+TEST_F(EvaluatorTest, WhatNoPatternMatchedIsKeptAndCounted)
+{
+  Tool tool = shell("odd", "echo nothing that anybody reads; echo R at 2; echo; echo more");
+  tool.output.format = OutputFormat::text;
+  tool.output.patterns = {"^(?<rule>R) at (?<line>\\d+)$"};
+  for (const size_t fresh : {2, 0}) { // as it ran, and as it was stored
+    const Evaluation evaluation = evaluate({tool});
+    EXPECT_EQ(evaluation.fresh_runs, fresh);
+    const ToolRun& run = evaluation.tools[0].cells[0].attempts[0].buggy;
+    EXPECT_EQ(run.matched, 1U);
+    EXPECT_EQ(run.unmatched, 2U);
+    EXPECT_EQ(run.output, "nothing that anybody reads\nR at 2\n\nmore\n");
+  }
+}
+
+TEST_F(EvaluatorTest, ARebuiltProgramIsServedItsRuns)
+{
+  const Result<std::string> binary = read_file(FL_BINARY);
+  ASSERT_TRUE(binary);
+  const fs::path copy = m_folder->path() / "bin/faultline";
+  const auto install = [&copy](const std::string& bytes) {
+    fs::remove(copy); // it may be mounted, and is never written to while it runs
+    ASSERT_TRUE(write_tree(copy.parent_path(), {{"faultline", bytes}}));
+    fs::permissions(copy, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
+  };
+  m_own.binary = copy;
+  Tool tool = good();
+  tool.command = {"{faultline}", "check", "{program}", "--no-config", "--format", "json"};
+  tool.exit_statuses = {0, 1};
+  tool.limits.memory_mib = 512;
+  install(*binary);
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 2U);
+  install(*binary + "other bytes, as a change to a page would give");
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 0U);
+  std::string changed = *binary;
+  const size_t mark = changed.find("faultline sources of check ");
+  ASSERT_NE(mark, std::string::npos);
+  const size_t digit = changed.find_first_of("0123456789abcdef", mark + 27);
+  changed[digit] = changed[digit] == '0' ? '1' : '0';
+  install(changed);
+  const Evaluation after = evaluate({tool});
+  EXPECT_EQ(after.fresh_runs, 2U);
+  EXPECT_EQ(after.tools[0].cells[0].judgement.verdict, Verdict::said_nothing)
+      << after.tools[0].cells[0].judgement.reason;
 }
 
 TEST_F(EvaluatorTest, EveryIngredientOfARunCounts)

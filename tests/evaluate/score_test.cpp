@@ -139,6 +139,7 @@ TEST(Score, RanksAndComparesTools)
   EXPECT_EQ(board.pairs[0].only_second, 2U);
   EXPECT_EQ(board.pairs[0].neither, 1U);
   EXPECT_DOUBLE_EQ(board.pairs[0].p, 0.5);
+  EXPECT_DOUBLE_EQ(board.pairs[0].p_adjusted, 0.5); // the only test there is
   ASSERT_EQ(board.tools[1].groups.size(), 2U);
   EXPECT_EQ(board.tools[1].groups[0].name, "pytorch");
   expect_share(board.tools[1].groups[0].scores.recall, 1, 2);
