@@ -4,8 +4,8 @@
 
 The other end of the socket is Faultline. A request is one byte with three or four descriptors: the
 order (see src/run/order.hpp), the log, the status line's pipe and, if the job returns a result, the
-file for it. The answer is a pidfd of the job's first process. How the job ends is written to the status pipe, in the same words as
-faultline-init uses, and both pipes close when nothing of the job lives any more.
+file for it. The answer is a pidfd of the job's first process. How the job ends is written to the status
+pipe, in the same words as faultline-init uses, and both pipes close when nothing of the job lives any more.
 
 Each job gets what a fresh sandbox would give it: its own user, mount, pid and ipc namespaces, empty
 bounded /fault, /tmp and /dev/shm, its limits, no capabilities. Three processes stand between: the

@@ -4,6 +4,7 @@
   ./test              everything that has changed since it passed
   ./test --all        everything
   ./test --quick      what a change can have broken, in minutes: what developers use
+  ./test --thorough   everything, the build with g++ and clang-tidy on all files too: once a week
   ./test -R REGEX     the tests of the release build whose names match (options are ctest's)
 """
 
@@ -15,9 +16,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from testing import commands, stages  # noqa: E402
-from testing.commands import bold, duration, say  # noqa: E402
-from testing.units import Count  # noqa: E402
+from testing import stages
+from testing.commands import bold, duration, say
+from testing.units import Count
 
 
 def run_stage(stage, group, everything):
@@ -38,18 +39,19 @@ def run_stage(stage, group, everything):
 
 
 def show_table(done, seconds):
-    rows = [(stage.name, duration(stage.seconds), stage.count.passed, stage.count.failed, stage.count.skipped,
-             f"{stage.unchanged} of {len(stage.units)} unchanged" if stage.unchanged else "") for stage in done]  # fmt: skip
     print(f"\n{'stage':<18}{'time':>7}{'passed':>9}{'failed':>8}{'skipped':>9}")
-    for name, time_, passed, failed, skipped, note in rows:
-        numbers = f"{passed:>9}{failed:>8}{skipped:>9}" if passed or failed or skipped else " " * 26
-        print(f"{name:<18}{time_:>7}{numbers}  {note}".rstrip())
+    for stage in done:
+        count = stage.count
+        empty = count == Count()
+        numbers = " " * 26 if empty else f"{count.passed:>9}{count.failed:>8}{count.skipped:>9}"
+        note = f"{stage.unchanged} of {len(stage.units)} unchanged" if stage.unchanged else ""
+        print(f"{stage.name:<18}{duration(stage.seconds):>7}{numbers}  {note}".rstrip())
     print(f"{'together':<18}{duration(seconds):>7}\n")
 
 
 def main(arguments):
     stages.environment()
-    if arguments and arguments[0] not in ("--all", "--quick"):
+    if arguments and arguments[0] not in ("--all", "--quick", "--thorough"):
         if arguments[0] in ("-h", "--help"):
             print(__doc__.strip())
             return 0
@@ -60,8 +62,9 @@ def main(arguments):
 
     quick = "--quick" in arguments
     group = "quick" if quick else "full"
-    start = time.monotonic() - float(os.environ.get("FL_INSTALL_SECONDS", 0))
-    chosen = stages.quick_stages() if quick else stages.every_stage()
+    start = time.monotonic() - float(os.environ.get("FL_INSTALL_SECONDS", "0"))
+    thorough = "--thorough" in arguments
+    chosen = stages.quick_stages() if quick else stages.thorough_stages() if thorough else stages.every_stage()
     beside = [stage for stage in chosen if getattr(stage, "beside", False)]
     done = []
     try:

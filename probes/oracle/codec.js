@@ -114,7 +114,7 @@ function unpack(text, data, refer) {
       }
       return made;
     },
-    typed: (name, depth, start, size) => {
+    typed: (name, _depth, start, size) => {
       const Kind = Object.hasOwn(TYPED, name) ? TYPED[name] : undefined;
       if (Kind === undefined || size % Kind.BYTES_PER_ELEMENT !== 0) throw new Broken('no such array');
       const copy = new Uint8Array(part(start, size));

@@ -103,10 +103,10 @@ class _Encoder:
 
     def encode_array(self, value):
         numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
-        if numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic)):
-            if value.dtype.kind in ARRAY_KINDS and value.dtype.fields is None:
-                form = "array" if isinstance(value, numpy.ndarray) else "scalar"
-                return [form, value.dtype.str, list(value.shape), *self.store(value.tobytes())]
+        is_numpy = numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic))
+        if is_numpy and value.dtype.kind in ARRAY_KINDS and value.dtype.fields is None:
+            form = "array" if isinstance(value, numpy.ndarray) else "scalar"
+            return [form, value.dtype.str, list(value.shape), *self.store(value.tobytes())]
         if torch is not None:
             if isinstance(value, torch.dtype):
                 return ["dtype", str(value).removeprefix("torch.")]

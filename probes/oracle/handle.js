@@ -18,7 +18,7 @@ function fieldsOf(reference) {
 
 function reference(subject, number, names) {
   const traps = {
-    get(target, name) {
+    get(_target, name) {
       if (typeof name !== 'string') return undefined;
       if (name === 'then') {
         if (names.length === 0) return undefined; // a handle is no promise
@@ -26,12 +26,13 @@ function reference(subject, number, names) {
       }
       return reference(subject, number, [...names, name]);
     },
-    apply: (target, self, args) => subject.ask('call', number, names, args),
-    construct: (target, args) => subject.ask('make', number, names, args),
+    apply: (_target, _self, args) => subject.ask('call', number, names, args),
+    construct: (_target, args) => subject.ask('make', number, names, args),
     set() {
       throw new TypeError('properties of the program are set by an observer');
     },
   };
+  // biome-ignore lint/complexity/useArrowFunction: an arrow function cannot be constructed
   const made = new Proxy(function () {}, traps);
   references.set(made, { number, names });
   return made;

@@ -5,7 +5,7 @@
 // one process, the judge, and the program in another, the subject (docs/writing-faults.md). Values
 // come over as values, everything else as a handle to an object that stays where it is.
 
-const fs = require('fs');
+const fs = require('node:fs');
 const { isReference } = require('./handle');
 const { Failure, Program } = require('./program');
 

@@ -1,9 +1,9 @@
 'use strict';
 // The subject, as the judge sees it.
 
-const { spawn } = require('child_process');
-const Module = require('module');
-const path = require('path');
+const { spawn } = require('node:child_process');
+const Module = require('node:module');
+const path = require('node:path');
 const codec = require('./codec');
 const { fieldsOf, handle, isReference } = require('./handle');
 

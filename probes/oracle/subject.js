@@ -4,8 +4,8 @@
 // The judge starts it before anything of the program is loaded, and it does what the judge asks:
 // require, call, read a property. It checks nothing: what it answers is what the program gave.
 
-const net = require('net');
-const path = require('path');
+const net = require('node:net');
+const path = require('node:path');
 const codec = require('./codec');
 
 const seed = process.env.FAULTLINE_SEED || '0';

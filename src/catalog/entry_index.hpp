@@ -124,7 +124,7 @@ public:
   // Whether it was made of these folders and labels, if not necessarily as they are now.
   Result<bool> is_of(const std::filesystem::path& root, const Schemes& schemes);
 
-  // Entries that are not retired.
+  // Entries that are not withdrawn.
   size_t size() const;
   // What is wrong with folders that could not be read, one line each.
   std::vector<std::string> problems() const;

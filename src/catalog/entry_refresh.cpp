@@ -157,7 +157,7 @@ FacetValues facets_of(const Fault& fault)
     } else if (facet == "language") {
       values[i] = {fault.language()};
     } else if (facet == "status") {
-      values[i] = {fault.retired ? "retired" : "active"};
+      values[i] = {fault.withdrawn ? "withdrawn" : "active"};
     } else {
       std::vector<std::string> labels;
       for (const Part& part : fault.parts) {
@@ -243,10 +243,10 @@ Row row_of(const Fault& fault, const RefreshOptions& options)
   Row row;
   row.id = fault.id;
   row.digest = options.digest ? options.digest(fault) : "";
-  row.fix = fault.retired ? "" : fix_digest_of(fault);
+  row.fix = fault.withdrawn ? "" : fix_digest_of(fault);
   row.title = fault.title;
   row.facets = print_facets(facets_of(fault));
-  const int support = fault.retired ? 0 : 1;
+  const int support = fault.withdrawn ? 0 : 1;
   row.summary = print_json_line(summary_json(fault, support));
   row.summary.pop_back();
   row.zipped = gzip(print_json_line(detail_json(fault, support)), 5);

@@ -111,6 +111,15 @@ size_t Prover::count_runs(const std::vector<const Fault*>& faults) const
   return count;
 }
 
+static FinishedRun not_started(PlannedRun planned)
+{
+  FinishedRun run;
+  run.planned = std::move(planned);
+  run.outcome.ending = run::Ending::interrupted;
+  run.judgement = {Verdict::none, std::nullopt, "interrupted before it was started"};
+  return run;
+}
+
 std::vector<Proof>
 Prover::prove(const std::vector<const Fault*>& faults,
               const std::function<void(const FinishedRun&, const Fault&)>& on_run)
@@ -143,25 +152,13 @@ Prover::prove(const std::vector<const Fault*>& faults,
       });
 
   std::vector<std::vector<FinishedRun>> by_fault(faults.size());
-  std::vector<bool> complete(faults.size(), true);
   for (Task& task : tasks) {
-    if (task.finished) {
-      by_fault[task.fault].push_back(*std::move(task.finished));
-    } else {
-      complete[task.fault] = false;
-    }
+    by_fault[task.fault].push_back(task.finished ? *std::move(task.finished)
+                                                 : not_started(std::move(task.run)));
   }
   std::vector<Proof> proofs;
   for (size_t i = 0; i < faults.size(); ++i) {
-    if (complete[i]) {
-      proofs.push_back(conclude(*faults[i], by_fault[i]));
-    } else {
-      Proof proof;
-      proof.id = faults[i]->id;
-      proof.machine = true;
-      proof.reason = "interrupted before all runs were made";
-      proofs.push_back(std::move(proof));
-    }
+    proofs.push_back(conclude(*faults[i], by_fault[i]));
   }
   return proofs;
 }

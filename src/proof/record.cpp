@@ -87,7 +87,7 @@ Result<void> remember(run::OutcomeStore& store,
                       const Proof& proof,
                       const run::Environment& environment)
 {
-  if (proof.machine) {
+  if (proof.state() == State::not_run) {
     return {};
   }
   FL_CHECK(ensure_table(store.database()));

@@ -17,6 +17,7 @@ namespace faultline::serve {
 class Guard;
 class Knowledge;
 class RunQueue;
+class TextAnalysis;
 
 struct Context {
   std::filesystem::path root;  // the project: faults/, taxonomy/
@@ -30,6 +31,7 @@ struct Context {
   run::OutcomeStore* store = nullptr;
   RunQueue* queue = nullptr;
   Knowledge* knowledge = nullptr;
+  TextAnalysis* analysis = nullptr;
   const Guard* guard = nullptr;
   run::RunnerConfig runner;
   std::string cannot_run; // why programs cannot be run on this machine; empty if they can

@@ -46,7 +46,7 @@ void tell(const Observer& observer, const std::string& note)
 std::filesystem::path preload_for(const Order& order, const Observer& observer)
 {
   std::error_code code;
-  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", code);
+  const std::filesystem::path own = run::own_executable();
   const std::filesystem::path probe = run::torch_probe_beside(own);
   if (probe.empty() || order.command.empty()) {
     return {};

@@ -291,10 +291,11 @@ TEST_F(EntryIndexTest, HostileValuesAreOnlyValues)
   EXPECT_EQ(index().size(), 1U);
 }
 
-TEST_F(EntryIndexTest, RetiredEntriesAreKeptButDoNotCount)
+TEST_F(EntryIndexTest, WithdrawnEntriesAreKeptButDoNotCount)
 {
   FileTree old = fault_named("old");
-  old["fault.toml"] += "\n[retired]\nversion = \"0.2.0\"\nreason  = \"Was no fault.\"\n";
+  old["fault.toml"] +=
+      "\n[withdrawn]\nversion = \"0.2.0\"\ndate = \"2026-03-01\"\nreason  = \"Was no fault.\"\n";
   write_fault(old, "pytorch/old");
   write_fault(fault_named("a"), "pytorch/a");
   refresh();
@@ -302,7 +303,7 @@ TEST_F(EntryIndexTest, RetiredEntriesAreKeptButDoNotCount)
   EntryQuery query;
   query.filters["status"] = {"active"};
   EXPECT_THAT(ids(query), ElementsAre("pytorch-a"));
-  query.filters["status"] = {"retired"};
+  query.filters["status"] = {"withdrawn"};
   EXPECT_THAT(ids(query), ElementsAre("pytorch-old"));
 }
 

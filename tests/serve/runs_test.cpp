@@ -23,11 +23,11 @@ TEST_F(Runs, ATestGivesItsVerdictAndCountsForProofs)
   const Json run = wait_for(id);
   EXPECT_EQ(run["state"], "finished");
   EXPECT_EQ(run["verdict"], "fail");
-  EXPECT_EQ(run["why"], "exit status 1: wrong answer");
+  EXPECT_EQ(run["why"], "wrong answer");
   EXPECT_EQ(run["seed"], 2);
   EXPECT_GT(run["wall_seconds"].get<double>(), 0);
   EXPECT_TRUE(run["yours"].get<bool>());
-  EXPECT_EQ(call("GET", "/runs/" + id + "/log").body, "answer 41\nwrong answer\n");
+  EXPECT_EQ(call("GET", "/runs/" + id + "/log").body, "answer 41\nFAIL: wrong answer\n");
   EXPECT_EQ(wait_for(fixed)["verdict"], "pass");
 
   // What `verify` would look up is there.
@@ -85,7 +85,7 @@ TEST_F(Runs, AStreamResumesByLastEventId)
       log += event.name == "log" ? event.data["text"].get<std::string>() : std::string();
     }
   }
-  EXPECT_EQ(log, "41\nwrong answer\n");
+  EXPECT_EQ(log, "41\nFAIL: wrong answer\n");
 }
 
 TEST_F(Runs, AHostileLogIsBoundedAndShownAsText)

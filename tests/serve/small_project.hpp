@@ -53,10 +53,9 @@ protected:
     m_context.home = m_folder->path() / "home";
     write_fault(m_context.root,
                 "answer",
-                "import runpy, sys\n"
-                "try:\n    names = runpy.run_path('main.py')\n"
-                "except SystemExit:\n    sys.exit('ended early')\n"
-                "if names.get('answer') != 42:\n    sys.exit('wrong answer')\n");
+                "import oracle\n"
+                "answer = oracle.run('main.py').answer\n"
+                "oracle.check(answer == 42, 'wrong answer')\n");
     write_fault(
         m_context.root, "slow", "import time\nprint('begun', flush=True)\ntime.sleep(25)\n");
     write_fault(m_context.root,

@@ -446,7 +446,7 @@ visit('the printed address signs in by itself and does not stay in sight', async
 
 visit('an address with the token of another start asks for the right one', { expected: [/403/] }, async (visitor) => {
   const page = await visitor.open('/?token=0123456789abcdef0123456789abcdef');
-  await soon(() => page.getByRole('dialog').getByRole('alert').innerText(), (text) => /not that of this server/.test(text));
+  await soon(() => page.getByRole('dialog').getByRole('alert').innerText(), (text) => /not this server's/.test(text));
   assert.ok(!page.url().includes('token'));
   await page.getByLabel('Token').fill(server.token);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();

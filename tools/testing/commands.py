@@ -39,7 +39,7 @@ class Progress:
         self.said = now
         line = f"  {self.name}: {where} ({duration(now - self.start)})"
         print(f"\r\033[K{line}" if self.on_terminal else line, end="" if self.on_terminal else "\n",
-              file=sys.stderr, flush=True)  # fmt: skip
+              file=sys.stderr, flush=True)
 
     def done(self):
         if self.on_terminal:
@@ -59,7 +59,7 @@ def run(name, command, **options):
         process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, errors="replace", **options,
-        )  # fmt: skip
+        )
         for line in process.stdout:
             kept.write(line)
             if at := AT.match(line):
@@ -80,10 +80,11 @@ class Background:
         LOGS.mkdir(parents=True, exist_ok=True)
         self.log = LOGS / f"{name.replace(' ', '-')}.log"
         self.start = time.monotonic()
-        self.process = subprocess.Popen(
-            ["nice", "-n", "19", *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=open(self.log, "w"),
-            stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
+        with open(self.log, "w") as kept:
+            self.process = subprocess.Popen(
+                ["nice", "-n", "19", *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=kept,
+                stderr=subprocess.STDOUT, start_new_session=True,
+            )
 
     def wait(self, name):
         progress = Progress(name)

@@ -2,13 +2,13 @@
 
 import hashlib
 import subprocess
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-@lru_cache(maxsize=None)
+@cache
 def _digest_of_file(path):
     try:
         with open(path, "rb") as stream:
@@ -22,13 +22,13 @@ def _files_below(folder):
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", str(folder)],
         cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
+    )
     if listed.returncode == 0:
         return sorted(ROOT / name for name in listed.stdout.split("\0") if name)
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-@lru_cache(maxsize=None)
+@cache
 def _digest_of_path(path):
     if path.is_dir():
         lines = [f"{name} {_digest_of_file(name)}\n" for name in _files_below(path)]
@@ -46,7 +46,7 @@ def digest_of(paths, *words):
     return whole.hexdigest()
 
 
-@lru_cache(maxsize=None)
+@cache
 def machine():
     """The packages that tests run against: Debian's and npm's."""
     packages = subprocess.run(["dpkg-query", "-W"], capture_output=True, text=True).stdout

@@ -11,18 +11,20 @@ from testing.units import Count, Unit
 
 # Rooms whose tests call the room's functions: under the sanitizers. The others start the whole program.
 SANITIZED = ["base", "stats", "source", "catalog", "run", "proof", "program", "rules", "check", "trace", "watch",
-             "inject", "study", "report"]  # fmt: skip
+             "inject", "study", "report"]
 WHOLE = ["evaluate", "campaign", "cli", "serve"]
 PROBES = ["torch", "tfjs", "healthy", "libtorch"]
 PAGES = ["views", "api", "hostile"]
 
+# What the checks of the structure and of the quoted figures compare.
+MAPS = ["ARCHITECTURE.md", "CMakeLists.txt", "README.md", "CHANGELOG.md", "docs"]
 DATA = ["faults", "taxonomy", "probes", "tests/data"]
 PROGRAM = ["build/release/faultline", "build/release/faultline-init", *DATA, "tools"]
 
 # What the tests of a room read beside their own folder and DATA.
 ALSO_READ = {"rules": ["docs/rules"], "trace": ["docs/symptoms"], "inject": ["docs/operators"],
              "program": ["src/program", "ARCHITECTURE.md"], "source": ["src", "web"],
-             "study": ["../shared/data"], "report": ["node_modules/.installed-lock"]}  # fmt: skip
+             "study": ["../shared/data"], "report": ["node_modules/.installed-lock"]}
 ON_MACHINE = {"run", "proof", "watch", "stats"}
 
 
@@ -117,7 +119,7 @@ class Fuzzers(Stage):
             [f"build/asan/fuzz/{unit.name}", f"-max_total_time={self.SECONDS}", "-timeout=10", "-rss_limit_mb=2048",
              f"-artifact_prefix={corpus.parent}/", "-verbosity=0", str(corpus),
              *([str(seeds)] if seeds.exists() else [])],
-        )  # fmt: skip
+        )
         if status != 0:
             self.failures.append(f"FAILED {unit.name}\n{commands.tail(log)}")
         return unit.name, Count(passed=1) if status == 0 else Count(failed=1)
@@ -138,7 +140,7 @@ def room_units(preset, rooms):
         Unit(room, [f"build/{preset}/tests/{room}_test", f"tests/{room}", *DATA, *ALSO_READ.get(room, [])],
              on_machine=room in ON_MACHINE)
         for room in rooms
-    ]  # fmt: skip
+    ]
 
 
 def whole_units():
@@ -148,7 +150,7 @@ def whole_units():
     # What a campaign does is decided in the rooms that `campaign` is built from and in its commands.
     campaign = [*archives("release", "campaign"), "build/release/src/cli/libfl_cli.a", "programs", *DATA]
     return [
-        unit("structure", "src", "tools", "ARCHITECTURE.md", "CMakeLists.txt", "README.md", "CHANGELOG.md", "docs"),
+        unit("structure", "src", "tools", "tests/tools", *MAPS),
         unit("cli", "build/release/tests/cli_test", "tests/cli", *PROGRAM),
         unit("serve", "build/release/tests/serve_test", "tests/serve", *PROGRAM),
         unit("evaluate", "build/release/tests/evaluate_test", "tests/evaluate", *PROGRAM),
@@ -157,7 +159,7 @@ def whole_units():
         *(unit(f"web.{each}", "tests/web", "build/web", "build/web.built-from", *PROGRAM) for each in PAGES),
         unit("faultload", *archives("release", "proof"), "build/release/src/cli/libfl_cli.a",
              "build/release/faultline-init", *DATA),
-    ]  # fmt: skip
+    ]
 
 
 def fuzzers():
@@ -168,13 +170,19 @@ def test_targets(rooms):
     return [f"{room}_test" for room in rooms]
 
 
-def lint(arguments):
-    return Command(
-        "lint",
-        "style, names of rooms, what clang-tidy, ruff and biome know",
-        ["tools/lint", *arguments],
-        ["src", "tests", "bench", "fuzz", "probes", "tools", "web", "programs", ".clang-format", ".clang-tidy"],
-    )
+LINTED = ["src", "tests", "bench", "fuzz", "probes", "tools", "web", ".clang-format", "ruff.toml", "biome.jsonc"]
+
+
+def lint():
+    return Command("lint", "what ruff and biome know of Python, JavaScript and the pages; C++ that is not formatted",
+                   ["tools/lint", "--only", "clang-format,ruff,biome"], LINTED)
+
+
+def clang_tidy():
+    """On what changed since the commit that tools/lint last passed for as a whole; it reads precompiled headers."""
+    return Command("clang-tidy", "what clang-tidy knows of bugs, in the C++ that changed",
+                   ["tools/lint", "--changed", "--only", "clang-tidy"],
+                   ["src", "tests", "bench", "tools", ".clang-tidy"])
 
 
 def front_end():
@@ -188,10 +196,11 @@ def front_end():
 
 def every_stage():
     return [
-        lint(["--changed"]),
+        lint(),
         front_end(),
         Build("build", "what does not compile without a warning; a header that needs another", "release",
               ["faultline", "header_check", *test_targets(WHOLE)]),
+        clang_tidy(),
         Tests("whole program", "commands, server, campaigns, Slurm, tools, probes, pages in a browser, the faultload",
               "release", whole_units()),
         Build("sanitized build", "the same under other flags", "asan", [*test_targets(SANITIZED), "all_fuzzers"],
@@ -200,7 +209,16 @@ def every_stage():
               room_units("asan", SANITIZED)),
         Fuzzers("fuzzers", "crashes and hangs on hostile input",
                 [Unit(name, [f"build/asan/fuzz/{name}", "fuzz/corpus"]) for name in fuzzers()]),
-    ]  # fmt: skip
+    ]
+
+
+def thorough_stages():
+    """What takes too long for every change: the other compiler, and clang-tidy on everything."""
+    return [
+        *every_stage(),
+        Build("g++ build", "what only g++ warns of", "gcc", ["faultline", "all_tests"]),
+        Command("whole lint", "what clang-tidy knows of bugs, in all C++", ["tools/lint"], [*LINTED, ".clang-tidy"]),
+    ]
 
 
 def quick_stages():
@@ -208,12 +226,12 @@ def quick_stages():
     rooms = [*SANITIZED, *WHOLE]
     quick = [unit for unit in whole_units() if unit.name in ("structure", "cli", "serve", "evaluate", "campaign")]
     return [
-        lint(["--changed"]),
+        lint(),
         front_end(),
         Build("build", "what does not compile without a warning", "release", ["faultline", *test_targets(rooms)]),
         Tests("tests", "wrong results, in the rooms that changed and in those that use them", "release",
               [*quick, *room_units("release", SANITIZED)], ["-LE", "slow"]),
-    ]  # fmt: skip
+    ]
 
 
 def environment():

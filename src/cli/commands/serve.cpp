@@ -12,6 +12,7 @@
 #include "serve/knowledge.hpp"
 #include "serve/routes.hpp"
 #include "serve/server.hpp"
+#include "serve/text_analysis.hpp"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -146,6 +147,8 @@ private:
 
 Result<int> run(Session& session, Options& options)
 {
+  // First of all, while there are no threads and little memory.
+  FL_TRY(const std::unique_ptr<serve::TextAnalysis> analysis, serve::TextAnalysis::start());
   FL_TRY(const fs::path root, session.root());
   FL_TRY(const fs::path home, session.home());
   FL_TRY(const catalog::Schemes schemes, catalog::load_schemes(root / "taxonomy"));
@@ -192,6 +195,7 @@ Result<int> run(Session& session, Options& options)
   context.schemes = &schemes;
   context.entries = entries.get();
   context.store = store;
+  context.analysis = analysis.get();
   context.guard = &guard;
   context.runner = options.run->config();
   if (const Result<void> can = check_can_run(*options.run); !can) {

@@ -144,8 +144,11 @@ Result<int> run(Session& session, const Options& options)
 
   Page page(session);
   page.title(format("{}: {}", fault->id, fault->title));
-  if (fault->retired) {
-    page.paragraph(format("Retired in {}: {}", fault->retired->version, fault->retired->reason));
+  if (fault->withdrawn) {
+    page.paragraph(format("Withdrawn in {} on {}: {}",
+                          fault->withdrawn->version,
+                          fault->withdrawn->date,
+                          fault->withdrawn->reason));
   }
   page.paragraph("");
   page.paragraph(fault->summary);

@@ -61,7 +61,7 @@ export interface FaultSummary {
   framework: Framework;
   language: Language;
   split: 'dev' | 'test';
-  status: 'active' | 'retired';
+  status: 'active' | 'withdrawn';
   origin: { kind: string; url: string };
   labels: Labels;
   location: Location;
@@ -139,7 +139,7 @@ export interface Fault extends Omit<FaultSummary, 'parts' | 'origin'> {
   };
   environment: { packages: Record<string, string>; data: string[] };
   realism: { api: string; data: string; fix: string; note: string };
-  retired?: { version: string; reason: string };
+  withdrawn?: { version: string; date: string; reason: string };
   files: SourceFile[];
   diff: string;
   test_file: { path: string; text: string };

@@ -130,7 +130,7 @@ Result<std::string> export_csv(campaign::Store& store, const campaign::Data& dat
                                       variant.file,
                                       clean ? "" : format("{}", variant.line),
                                       clean ? "" : format("{}", variant.column),
-                                      record.phase,
+                                      phases_text(record),
                                       variant.before,
                                       variant.after,
                                       format("{}", run.seconds),

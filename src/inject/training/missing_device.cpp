@@ -1,0 +1,26 @@
+#include "inject/patterns.hpp"
+
+namespace faultline::inject {
+
+static void find(const Subject& subject, std::string_view /*setting*/, Mutations& found)
+{
+  const Code code(subject);
+  for (const Node& word : nodes_of(code.root(), "string")) {
+    const std::optional<std::string> text = string_of(word);
+    if (text == "cuda" || text == "cuda:0") {
+      found.push_back(mutation({replace(word, "\"cuda:7\"")}, word.text(), "\"cuda:7\""));
+    }
+  }
+}
+
+extern const Operator missing_device;
+const Operator missing_device{
+    .name = "missing-device",
+    .acronym = "",
+    .summary = "Names a device that is not there",
+    .leaf = "G03",
+    .level = Level::dl,
+    .find = find,
+};
+
+} // namespace faultline::inject
