@@ -43,7 +43,7 @@ std::vector<std::string> unwritten(const toml::table& table, const fs::path& fol
   std::vector<std::string> found;
   find_keys(table, "", found);
   std::ranges::sort(found);
-  found.erase(std::ranges::unique(found).begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   const Result<FileTree> files = read_tree(folder);
   if (found.empty() || !files) {
     return found; // what else is missing is told in its own words
