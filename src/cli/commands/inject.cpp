@@ -197,8 +197,7 @@ Result<void> write_all(Session& session,
                        const Target& target,
                        const std::vector<inject::Variant>& variants)
 {
-  FL_TRY(const fs::path root, session.root());
-  FL_TRY(const std::string overlay, read_file(root / "probes/overlay.py"));
+  FL_TRY(const std::string overlay, read_file(session.probes() / "overlay.py"));
   FL_CHECK(write_variants(options.write, variants, target.files, overlay));
   std::cerr << format("faultline: written to {}; {}\n",
                       options.write,
