@@ -12,10 +12,12 @@ Coverage starts before the program does, so the lines that an import executes co
 interpreter and coverage.py themselves import first is missed: parts of the standard library, never
 numpy or torch.
 
-The phase in force changes when a function of a phase's region is entered and comes back when it is
-left; the more exact region counts (lines before function before file), then the first. Lines of a
-range belong to its phase, and so does what they call. While a module of a library is imported the
-phase is "loading", wherever the import stands. The segment counts the returns of the checkpoint
+The program begins in the first phase. The phase in force changes when a function of a phase's region
+is entered; the more exact region counts (lines before function before file), then the first. When
+that function returns, what called it in another phase goes on in that one, and code that no phase
+claims goes on in the phase that it comes back from. So every line that runs is in a phase, and one
+that runs in two is in both. Lines of a range belong to its phase, and so does what they call: a
+library that they import is loaded in their phase. The segment counts the returns of the checkpoint
 function.
 
 coverage.py flushes to its database whenever the context changes, which is milliseconds; here the
@@ -33,9 +35,6 @@ import types
 
 import coverage
 
-LOADING = "loading"
-
-
 def full_path(name, folder):
     for root in [folder, *sys.path[1:]]:
         path = os.path.join(root, name)
@@ -48,6 +47,7 @@ class Regions:
     """Which phase a function or line of the program belongs to."""
 
     def __init__(self, phases, folder):
+        self.first = phases[0]["name"] if phases else ""
         self.files, self.functions, self.lines = {}, {}, {}
         for phase in phases:
             for region in phase["regions"]:
@@ -78,7 +78,7 @@ class Recorder:
         self.regions = regions
         self.checkpoint = checkpoint
         self.folder = os.path.join(folder, "")
-        self.phase, self.segment, self.checkpoints = LOADING, 0, 0
+        self.phase, self.segment, self.checkpoints = regions.first, 0, 0
         self.contexts = {}
         self.stack = []
         self.known = {}  # code object's address → (code, phase or None, is it the checkpoint)
@@ -108,10 +108,7 @@ class Recorder:
 
     def look_up(self, code):
         own = code.co_filename.startswith(self.folder)
-        if own:
-            phase = self.regions.of_code(code)
-        else:
-            phase = LOADING if code.co_name == "<module>" else None
+        phase = self.regions.of_code(code) if own else None
         name = code.co_qualname.replace(".<locals>", "")
         entry = (code, phase, own and (code.co_filename, name) == self.checkpoint)
         self.known[id(code)] = entry
@@ -131,7 +128,7 @@ class Recorder:
         elif event == "return":
             if self.stack and self.stack[-1][0] is frame:
                 before = self.stack.pop()[1]
-                if before != self.phase:
+                if self.stack and before != self.phase:
                     self.flush()
                     self.phase = before
             entry = self.known.get(id(frame.f_code))

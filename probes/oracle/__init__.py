@@ -6,21 +6,18 @@ come over as values, everything else as a handle to an object that stays where i
 """
 
 import marshal
+import os
+import signal
 import subprocess
 import sys
 
 from . import judge as _judge
-
-# A test may catch them.
-from .judge import ProgramError as ProgramError
+from .judge import ProgramError as ProgramError  # a test may catch them
 from .judge import Timeout as Timeout
 
 _state = _judge.Judge()
 
 seed = _state.seed
-
-# A command that prints more than this has lost itself.
-_MOST_OUTPUT = 64 << 20
 
 
 class Run:
@@ -93,6 +90,7 @@ def execute(command, timeout=None):
 
     The status is None when `timeout` seconds passed first.
     """
+    _judge.close_the_folder()
     sys.stdout.flush()
     with subprocess.Popen(
         command,
@@ -107,7 +105,7 @@ def execute(command, timeout=None):
             output, _ = process.communicate(timeout=timeout)
             status = process.returncode
         except subprocess.TimeoutExpired:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)  # children hold the pipe open, too
             output, _ = process.communicate()
             status = None
     print(output, end="", flush=True)

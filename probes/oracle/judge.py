@@ -56,9 +56,9 @@ class Judge:
         if kind is ProgramError:  # the traceback that matters has been printed by the subject
             self.note_failure(f"the program raised {error}")
         else:
+            self.failure = self.failure or f"{kind.__name__}: {error}".rstrip(": ")
             sys.stdout.flush()
             sys.__excepthook__(kind, error, trace)
-            self.failure = self.failure or f"{kind.__name__}: {error}".rstrip(": ")
 
     def note_failure(self, message):
         self.failure = self.failure or message
@@ -103,9 +103,7 @@ class Program:
             subject.main(theirs, judge.seed)
         theirs.close()
         self.channel = Channel(ours, os.pidfd_open(self.process))
-        # The program may write into the folder of the test: nothing is imported from there now.
-        mine = {"", os.getcwd(), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
-        sys.path[:] = [path for path in sys.path if path not in mine]
+        close_the_folder()
 
     def thing(self, fields):
         match fields:
@@ -164,6 +162,12 @@ class Program:
             pass
         os.kill(process, signal.SIGKILL)
         return os.waitpid(process, 0)[1]
+
+
+def close_the_folder():
+    """Import nothing more from the folder of the test: the program may write there."""
+    mine = {"", os.getcwd(), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
+    sys.path[:] = [path for path in sys.path if path not in mine]
 
 
 def fail(judge, message):

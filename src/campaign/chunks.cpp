@@ -52,17 +52,35 @@ static Result<std::vector<Item>> read_todo(const fs::path& folder, size_t chunk)
   }
 }
 
-// The run and the log of one line of a chunk's file.
-static Result<Observed> observed_in(const std::string& line)
+namespace {
+
+// What one line of a chunk's file says.
+struct Finished {
+  std::string address;
+  Observed seen;
+};
+
+} // namespace
+
+static std::string print_finished(const std::string& address, const Observed& seen)
+{
+  std::string line =
+      print_json_line({{"address", address}, {"run", run_json(seen.run)}, {"log", seen.log}});
+  line.pop_back(); // its end
+  return line;
+}
+
+static Result<Finished> finished_in(const std::string& line)
 {
   const Json json = parse_json(line);
   if (!json.is_object() || !json.contains("run")) {
     return Error{ErrorKind::bad_data, "a line that is no run"};
   }
-  Observed seen;
-  FL_TRY(seen.run, run_from_json(json["run"]));
-  seen.log = json.value("log", "");
-  return seen;
+  Finished finished;
+  finished.address = json.value("address", "");
+  FL_TRY(finished.seen.run, run_from_json(json["run"]));
+  finished.seen.log = json.value("log", "");
+  return finished;
 }
 
 Result<void> work_chunk(const fs::path& folder,
@@ -88,8 +106,8 @@ Result<void> work_chunk(const fs::path& folder,
 
   std::set<Item> done;
   for (const std::string& line : file.lines()) {
-    FL_TRY(const Observed seen, observed_in(line));
-    done.emplace(seen.run.variant, seen.run.repeat);
+    FL_TRY(const Finished finished, finished_in(line));
+    done.emplace(finished.seen.run.variant, finished.seen.run.repeat);
   }
   std::map<std::string, const VariantRecord*> by_id;
   for (const VariantRecord& record : data.variants) {
@@ -106,9 +124,9 @@ Result<void> work_chunk(const fs::path& folder,
   std::mutex mutex;
   std::optional<Error> trouble;
   const auto keep = [&](Observed seen) {
-    const std::string line = print_json_line({{"run", run_json(seen.run)}, {"log", seen.log}});
+    const std::string line = print_finished(by_id.at(seen.run.variant)->address, seen);
     const std::lock_guard lock(mutex);
-    Result<void> kept = file.append(std::string_view(line).substr(0, line.size() - 1));
+    Result<void> kept = file.append(line);
     if (!kept && !trouble) {
       trouble = std::move(kept).error();
     }
@@ -133,21 +151,26 @@ Result<size_t> merge_chunks(Store& store)
   FL_TRY(const Data data, store.load());
   FL_TRY(const std::vector<Item> missing, store.missing());
   std::set<Item> wanted(missing.begin(), missing.end());
+  const std::map<std::string, std::string> addresses = addresses_of(data);
   const Bounds bounds = bounds_of(data.clean, data.spec);
   size_t merged = 0;
   std::error_code code;
   for (size_t chunk = 0; fs::exists(todo_path(store.folder(), chunk), code); ++chunk) {
     FL_TRY(const ChunkContent content, read_chunk(store.folder(), chunk));
     for (const std::string& line : content.lines) {
-      Result<Observed> seen = observed_in(line);
-      if (!seen) {
-        return std::move(seen).error().in(chunk_path(store.folder(), chunk).string());
+      Result<Finished> finished = finished_in(line);
+      if (!finished) {
+        return std::move(finished).error().in(chunk_path(store.folder(), chunk).string());
       }
-      if (wanted.erase({seen->run.variant, seen->run.repeat}) == 0) {
+      Observed& seen = finished->seen;
+      const auto address = addresses.find(seen.run.variant);
+      // A task of an earlier plan may have known another variant by this name.
+      if (address == addresses.end() || address->second != finished->address ||
+          wanted.erase({seen.run.variant, seen.run.repeat}) == 0) {
         continue;
       }
-      seen->run.symptom = judge(seen->run, bounds, data.spec);
-      FL_CHECK(store.put(seen->run, seen->log));
+      seen.run.symptom = judge(seen.run, bounds, data.spec);
+      FL_CHECK(store.put(finished->address, seen.run, seen.log));
       ++merged;
     }
   }

@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "campaign/metrics.hpp"
+#include "campaign/program_files.hpp"
 #include "run/cold_start.hpp"
 #include "run/packages.hpp"
 
@@ -74,7 +75,7 @@ Result<run::Job> program_job(const Spec& spec,
   for (const auto& [path, text] : program) {
     job.files["program/" + path] = text;
   }
-  FL_TRY(job.files["faultline/" + probe], read_file(environment.root / "probes" / probe));
+  FL_TRY(job.files["faultline/" + probe], read_file(environment.probes / probe));
   job.files["faultline/setup.json"] = print_json(setup);
   job.command = {
       environment.python->path.string(), "../faultline/" + probe, "../faultline/setup.json"};
@@ -171,7 +172,7 @@ observe(const Spec& spec, const run::RunOutcome& outcome, const std::string& var
 
 Result<Originals> Originals::read(const Spec& spec, const run::Environment& environment)
 {
-  FL_TRY(FileTree program, read_tree(spec.folder));
+  FL_TRY(FileTree program, program_files(spec));
   return Originals(std::move(program), environment);
 }
 

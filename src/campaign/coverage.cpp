@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "campaign/cold_run.hpp"
 #include "campaign/plan.hpp"
+#include "campaign/program_files.hpp"
 #include "campaign/spec_check.hpp"
 #include "run/cold_start.hpp"
 
@@ -47,7 +48,9 @@ static Coverage coverage_of(const Json& json)
     const int segment = std::atoi(context.c_str() + bar + 1);
     for (const auto& [file, lines] : files.items()) {
       for (const Json& line : lines) {
-        coverage.phases[phase][file].insert(line.get<size_t>());
+        if (!phase.empty()) {
+          coverage.phases[phase][file].insert(line.get<size_t>());
+        }
         coverage.segments[file][line.get<size_t>()].insert(segment);
       }
     }
@@ -71,7 +74,7 @@ Result<Coverage> measure_coverage(const Spec& spec,
                                   const std::set<std::string>& files,
                                   run::Isolation isolation)
 {
-  FL_TRY(const FileTree program, read_tree(spec.folder));
+  FL_TRY(const FileTree program, program_files(spec));
   FL_TRY(const Json setup, setup_of(spec, files));
   FL_TRY(const run::Job job,
          program_job(
@@ -90,6 +93,44 @@ Result<Coverage> measure_coverage(const Spec& spec,
                         said.empty() ? "" : format(", last line `{}`", said))};
   }
   return coverage_of(json);
+}
+
+std::string print_coverage(const Coverage& coverage)
+{
+  Json json;
+  json["checkpoints"] = coverage.checkpoints;
+  json["phases"] = coverage.phases;
+  json["segments"] = Json::object();
+  for (const auto& [file, lines] : coverage.segments) {
+    Json& entry = json["segments"][file] = Json::object();
+    for (const auto& [line, segments] : lines) {
+      entry[format("{}", line)] = segments;
+    }
+  }
+  return print_json_line(json);
+}
+
+Result<Coverage> parse_coverage(const std::string& text)
+{
+  const Json json = parse_json(text);
+  Coverage coverage;
+  // nlohmann::json reports through exceptions; this is the fence.
+  try {
+    coverage.checkpoints = json.at("checkpoints").get<int>();
+    for (const auto& [phase, files] : json.at("phases").items()) {
+      for (const auto& [file, lines] : files.items()) {
+        coverage.phases[phase][file] = lines.get<std::set<size_t>>();
+      }
+    }
+    for (const auto& [file, lines] : json.at("segments").items()) {
+      for (const auto& [line, segments] : lines.items()) {
+        coverage.segments[file][std::stoul(line)] = segments.get<std::set<int>>();
+      }
+    }
+  } catch (const std::exception&) {
+    return Error{ErrorKind::bad_data, "the kept coverage is damaged"};
+  }
+  return coverage;
 }
 
 } // namespace faultline::campaign

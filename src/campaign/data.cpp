@@ -1,5 +1,7 @@
 #include "campaign/data.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -103,6 +105,20 @@ std::optional<Decision> decision_named(std::string_view name)
     }
   }
   return std::nullopt;
+}
+
+std::string phases_text(const VariantRecord& record)
+{
+  return join(record.phases, ", ");
+}
+
+std::map<std::string, std::string> addresses_of(const Data& data)
+{
+  std::map<std::string, std::string> addresses = {{"", data.clean_address}};
+  for (const VariantRecord& record : data.variants) {
+    addresses[record.variant.id] = record.address;
+  }
+  return addresses;
 }
 
 } // namespace faultline::campaign

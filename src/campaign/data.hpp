@@ -83,7 +83,7 @@ struct Run {
 // What the clean run executed. A *segment* is what lies between two checkpoints: 0 is everything up
 // to the first, the last one what follows the last checkpoint. Files as in a Variant.
 struct Coverage {
-  // Phase → file → lines; "loading" is what no phase claims.
+  // Phase → file → lines.
   std::map<std::string, std::map<std::string, std::set<size_t>>> phases;
   // File → line → the segments that execute it.
   std::map<std::string, std::map<size_t, std::set<int>>> segments;
@@ -92,8 +92,12 @@ struct Coverage {
 
 struct VariantRecord {
   inject::Variant variant;
-  std::string phase; // the first phase that executes its line
+  std::vector<std::string> phases; // all that execute its line, in the order of the campaign file
+  std::string address;             // of its runs: a digest of everything that they depend on
 };
+
+// The names of the phases as one text: "preprocessing, learning"; empty if none executes the line.
+std::string phases_text(const VariantRecord& record);
 
 // A campaign as stored: enough for every table and figure, without the logs.
 struct Data {
@@ -104,8 +108,12 @@ struct Data {
   std::map<std::string, std::string> versions; // python, torch, numpy, faultline
   std::map<std::string, std::string> settings; // workers, executor, exact or not
   std::vector<VariantRecord> variants;
+  std::string clean_address; // of the clean program's runs
   std::vector<Run> clean;
   std::vector<Run> runs; // finished ones
 };
+
+// Variant → address of its runs; the clean program's under the empty name.
+std::map<std::string, std::string> addresses_of(const Data& data);
 
 } // namespace faultline::campaign

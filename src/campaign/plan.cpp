@@ -2,10 +2,10 @@
 
 #include "base/clock.hpp"
 #include "base/format.hpp"
-#include "base/json.hpp"
 #include "base/text.hpp"
 #include "campaign/bytecode.hpp"
 #include "campaign/judge.hpp"
+#include "campaign/program_files.hpp"
 #include "campaign/spec_check.hpp"
 #include "run/interrupt.hpp"
 #include "run/packages.hpp"
@@ -74,18 +74,34 @@ static Result<void> check_clean(const Spec& spec, const Observed& seen)
   return {};
 }
 
+// The clean run of `repeat`: one that is known already, or a new one.
+static Result<Observed> clean_run(const Spec& spec,
+                                  Engine& engine,
+                                  int repeat,
+                                  const std::function<void(std::string_view)>& say,
+                                  const PlanOptions& options)
+{
+  FL_TRY(std::optional<Observed> known, options.known_clean(repeat));
+  if (known) {
+    return *std::move(known);
+  }
+  say(format("clean run {} of {}", repeat + 1, spec.clean_repeats));
+  FL_TRY(Observed seen, engine.run_clean(repeat));
+  FL_CHECK(check_clean(spec, seen));
+  return seen;
+}
+
 static Result<void> run_clean(const Spec& spec,
                               Engine& engine,
                               Plan& plan,
-                              const std::function<void(std::string_view)>& say)
+                              const std::function<void(std::string_view)>& say,
+                              const PlanOptions& options)
 {
   for (int repeat = 0; repeat < spec.clean_repeats; ++repeat) {
     if (run::interrupted()) {
       return Error{ErrorKind::machine, "interrupted"};
     }
-    say(format("clean run {} of {}", repeat + 1, spec.clean_repeats));
-    FL_TRY(Observed seen, engine.run_clean(repeat));
-    FL_CHECK(check_clean(spec, seen));
+    FL_TRY(Observed seen, clean_run(spec, engine, repeat, say, options));
     plan.data.clean.push_back(std::move(seen.run));
     plan.clean_logs.push_back(std::move(seen.log));
   }
@@ -98,7 +114,7 @@ static Result<void> run_clean(const Spec& spec,
 
 static Result<std::vector<Place>> find_places(const Spec& spec, const run::Environment& environment)
 {
-  FL_TRY(const FileTree own, read_tree(spec.folder));
+  FL_TRY(const FileTree own, program_files(spec));
   std::vector<Place> places;
   std::set<std::string> taken; // a file that two targets name belongs to the first
   for (const Target& target : spec.targets) {
@@ -141,8 +157,8 @@ static std::map<std::string, std::set<size_t>> covered_lines(const Coverage& cov
   return covered;
 }
 
-static std::string
-phase_of(const Spec& spec, const Coverage& coverage, const inject::Variant& variant)
+std::vector<std::string>
+phases_of(const Spec& spec, const Coverage& coverage, const inject::Variant& variant)
 {
   const auto executes = [&](const std::string& phase) {
     const auto files = coverage.phases.find(phase);
@@ -152,12 +168,13 @@ phase_of(const Spec& spec, const Coverage& coverage, const inject::Variant& vari
     const auto lines = files->second.find(variant.file);
     return lines != files->second.end() && lines->second.contains(variant.line);
   };
+  std::vector<std::string> phases;
   for (const Phase& phase : spec.phases) {
     if (executes(phase.name)) {
-      return phase.name;
+      phases.push_back(phase.name);
     }
   }
-  return executes("loading") ? "loading" : "not executed";
+  return phases;
 }
 
 // `count` of them, drawn at random, in their old order.
@@ -241,7 +258,7 @@ Result<Plan> make_plan(const Spec& spec,
                        const run::Environment& environment,
                        Engine& engine,
                        const std::function<void(std::string_view)>& say,
-                       PlanOptions options)
+                       const PlanOptions& options)
 {
   Plan plan;
   plan.data.spec = spec;
@@ -252,7 +269,7 @@ Result<Plan> make_plan(const Spec& spec,
     plan.data.versions["python"] = environment.python->version;
   }
   FL_TRY(const std::vector<Place> places, find_places(spec, environment));
-  FL_CHECK(run_clean(spec, engine, plan, say));
+  FL_CHECK(run_clean(spec, engine, plan, say, options));
 
   say("coverage of the clean program");
   std::set<std::string> files;
@@ -287,48 +304,12 @@ Result<Plan> make_plan(const Spec& spec,
         plan.originals[original_key(variant)] = place.files.at(variant.file);
       }
     }
-    std::string phase = phase_of(spec, plan.coverage, variant);
-    plan.data.variants.push_back({std::move(variant), std::move(phase)});
+    VariantRecord record;
+    record.phases = phases_of(spec, plan.coverage, variant);
+    record.variant = std::move(variant);
+    plan.data.variants.push_back(std::move(record));
   }
   return plan;
-}
-
-std::string print_coverage(const Coverage& coverage)
-{
-  Json json;
-  json["checkpoints"] = coverage.checkpoints;
-  json["phases"] = coverage.phases;
-  json["segments"] = Json::object();
-  for (const auto& [file, lines] : coverage.segments) {
-    Json& entry = json["segments"][file] = Json::object();
-    for (const auto& [line, segments] : lines) {
-      entry[format("{}", line)] = segments;
-    }
-  }
-  return print_json_line(json);
-}
-
-Result<Coverage> parse_coverage(const std::string& text)
-{
-  const Json json = parse_json(text);
-  Coverage coverage;
-  // nlohmann::json reports through exceptions; this is the fence.
-  try {
-    coverage.checkpoints = json.at("checkpoints").get<int>();
-    for (const auto& [phase, files] : json.at("phases").items()) {
-      for (const auto& [file, lines] : files.items()) {
-        coverage.phases[phase][file] = lines.get<std::set<size_t>>();
-      }
-    }
-    for (const auto& [file, lines] : json.at("segments").items()) {
-      for (const auto& [line, segments] : lines.items()) {
-        coverage.segments[file][std::stoul(line)] = segments.get<std::set<int>>();
-      }
-    }
-  } catch (const std::exception&) {
-    return Error{ErrorKind::bad_data, "the kept coverage is damaged"};
-  }
-  return coverage;
 }
 
 } // namespace faultline::campaign

@@ -30,7 +30,15 @@ std::string original_key(const inject::Variant& variant);
 struct PlanOptions {
   run::Isolation isolation = run::Isolation::sandbox;
   std::optional<size_t> most_variants; // a random sample of so many
+  // A clean run that still holds, by its repeat; it is not run again.
+  std::function<Result<std::optional<Observed>>(int repeat)> known_clean = [](int) {
+    return Result<std::optional<Observed>>(std::nullopt);
+  };
 };
+
+// The phases that execute the line of `variant`, in the order of the campaign file.
+std::vector<std::string>
+phases_of(const Spec& spec, const Coverage& coverage, const inject::Variant& variant);
 
 // Before any variant runs: the clean program must end well and give every metric; coverage; the
 // variants of every target that operators, coverage, caps and the sample size leave; their phases.
@@ -39,7 +47,7 @@ Result<Plan> make_plan(const Spec& spec,
                        const run::Environment& environment,
                        Engine& engine,
                        const std::function<void(std::string_view)>& say,
-                       PlanOptions options = {});
+                       const PlanOptions& options = {});
 
 // The last line of a log that has something on it.
 std::string last_line(std::string_view log);

@@ -95,7 +95,8 @@ Json variant_json(const VariantRecord& record)
           {"column", variant.column},
           {"before", variant.before},
           {"after", variant.after},
-          {"phase", record.phase}};
+          {"phase", record.phases.empty() ? "" : record.phases.front()},
+          {"phases", record.phases}};
 }
 
 } // namespace faultline::campaign

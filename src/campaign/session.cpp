@@ -1,6 +1,7 @@
 #include "campaign/session.hpp"
 
 #include "base/clock.hpp"
+#include "base/digest.hpp"
 #include "base/format.hpp"
 #include "campaign/cold_run.hpp"
 #include "campaign/plan.hpp"
@@ -18,71 +19,10 @@ namespace faultline::campaign {
 // machine is no hang.
 constexpr double k_least_limit_seconds = 5;
 
-static std::string_view name_of(Mode mode)
-{
-  return mode == Mode::fast ? "fast" : mode == Mode::exact ? "exact" : "cold";
-}
-
 size_t workers_of(const SessionOptions& options)
 {
   return options.workers != 0 ? options.workers
                               : std::max<size_t>(1, std::thread::hardware_concurrency());
-}
-
-bool is_planned(Store& store)
-{
-  const Result<std::string> note = store.note("planned");
-  return note && !note->empty();
-}
-
-Result<void> plan_campaign(Store& store,
-                           const Spec& spec,
-                           const run::Environment& environment,
-                           const SessionOptions& options)
-{
-  if (is_planned(store)) {
-    return {};
-  }
-  Engine engine(spec, environment, options.engine);
-  FL_TRY(Plan plan,
-         make_plan(spec,
-                   environment,
-                   engine,
-                   options.say,
-                   {options.engine.isolation, options.most_variants}));
-  plan.data.versions["faultline"] = options.version;
-  plan.data.settings = {{"mode", std::string(name_of(options.engine.mode))},
-                        {"workers", format("{}", workers_of(options))},
-                        {"executor", spec.executor}};
-  for (size_t i = 0; i < plan.data.clean.size(); ++i) {
-    FL_CHECK(store.put(plan.data.clean[i], plan.clean_logs[i]));
-  }
-  for (const auto& [key, text] : plan.originals) {
-    FL_CHECK(store.put_note("original " + key, text));
-  }
-  FL_CHECK(store.put_note("coverage", print_coverage(plan.coverage)));
-  FL_CHECK(store.put_plan(plan.data));
-  // Last: whatever a kill leaves before this is planned anew.
-  return store.put_note("planned", utc_now());
-}
-
-Result<void> check_unchanged(Store& store, const Data& data, const run::Environment& environment)
-{
-  FL_TRY(Originals originals, Originals::read(data.spec, environment));
-  std::set<std::string> seen;
-  for (const VariantRecord& record : data.variants) {
-    if (!seen.insert(original_key(record.variant)).second) {
-      continue;
-    }
-    FL_TRY(const std::string now, originals.original_of(record.variant));
-    FL_TRY(const std::string then, store.note("original " + original_key(record.variant)));
-    if (now != then) {
-      return Error{ErrorKind::bad_data,
-                   format("{} changed since the campaign was planned: start another with --out",
-                          record.variant.file)};
-    }
-  }
-  return {};
 }
 
 double limit_of(const Data& data)
@@ -101,7 +41,13 @@ reference_of(Store& store, const Data& data, Engine& engine, Mode mode, int repe
   if (mode == Mode::cold) {
     return std::string();
   }
-  const std::string key = format("reference {}", repeat);
+  // Another process may plan anew meanwhile: what was measured belongs to these variants only.
+  Digest plan;
+  plan.add(data.clean_address);
+  for (const VariantRecord& record : data.variants) {
+    plan.add(record.address);
+  }
+  const std::string key = format("reference {} {}", repeat, plan.hex());
   FL_TRY(std::string reference, store.note(key));
   if (reference.empty()) {
     FL_TRY(const std::string kept, store.note("coverage"));
@@ -130,7 +76,7 @@ class Recorder {
 public:
   Recorder(Store& store, const Data& data, const SessionOptions& options)
       : m_store(store), m_spec(data.spec), m_bounds(bounds_of(data.clean, data.spec)),
-        m_options(options), m_standing(standing_of(data))
+        m_addresses(addresses_of(data)), m_options(options), m_standing(standing_of(data))
   {
   }
 
@@ -151,7 +97,7 @@ public:
   void add_for_good(Observed seen)
   {
     seen.run.symptom = judge(seen.run, m_bounds, m_spec);
-    Result<void> kept = m_store.put(seen.run, seen.log);
+    Result<void> kept = m_store.put(m_addresses.at(seen.run.variant), seen.run, seen.log);
     const std::lock_guard lock(m_mutex);
     if (!kept) {
       m_trouble = m_trouble ? m_trouble : std::optional(std::move(kept).error());
@@ -173,6 +119,7 @@ private:
   Store& m_store;
   const Spec& m_spec;
   Bounds m_bounds;
+  std::map<std::string, std::string> m_addresses;
   std::vector<std::string> m_suspects;
   const SessionOptions& m_options;
   std::mutex m_mutex;

@@ -24,20 +24,28 @@ struct SessionOptions {
   size_t workers = 0; // 0: one per core
   std::optional<size_t> most_variants;
   std::string version; // of faultline, to be noted
-  std::function<void(std::string_view)> say = [](std::string_view) {};
+  std::function<void(std::string_view)> say = [](std::string_view) {};  // what is being done
+  std::function<void(std::string_view)> tell = [](std::string_view) {}; // what stays to be read
   std::function<void(const Standing&)> on_progress = [](const Standing&) {}; // from any thread
 };
 
 size_t workers_of(const SessionOptions& options);
 
-// Plan if there is no plan yet: clean runs, coverage, variants. Nothing of the variants runs.
+// Bring the plan up to date: clean runs, coverage, variants. Nothing of the variants runs. If
+// something changed since the last time, it says what, plans anew, and keeps the runs that still
+// hold.
 Result<void> plan_campaign(Store& store,
                            const Spec& spec,
                            const run::Environment& environment,
                            const SessionOptions& options);
 bool is_planned(Store& store);
 
-// An error if a file that variants change is not what it was when the campaign was planned.
+// What a planned campaign is to be run with from now on: its campaign file as it is now, or as it
+// was where it is gone, with the options that it was planned with.
+Result<Spec> current_spec(const Data& data);
+Result<std::optional<size_t>> planned_limit(Store& store); // --limit
+
+// An error if anything that runs depend on is not what it was when the campaign was planned.
 Result<void> check_unchanged(Store& store, const Data& data, const run::Environment& environment);
 
 // Run what is missing here, each run judged and stored when it is done. Ends early, without an

@@ -139,13 +139,11 @@ static void read_operators(TomlReader& reader, Spec& spec)
 
 static void read_phases(TomlReader& reader, Spec& spec, const SpecChecker& check)
 {
-  std::set<std::string> names = {"loading"};
+  std::set<std::string> names;
   for (TomlReader& table : reader.tables("phases")) {
     Phase phase;
     phase.name = table.text("name");
-    if (phase.name == "loading") {
-      table.refuse("name", "`loading` is the name of what no phase claims: choose another");
-    } else if (!names.insert(phase.name).second) {
+    if (!names.insert(phase.name).second) {
       table.refuse("name", format("phase `{}` is there twice", phase.name));
     } else if (phase.name.find('|') != std::string::npos) {
       table.refuse("name", "a phase's name has no `|` in it");

@@ -75,11 +75,21 @@ struct EntryPage {
   std::vector<std::pair<std::string, std::vector<FacetCount>>> facets;
 };
 
-// Whether the fault with this `digest` was proved.
+// What is known about a proof, in sort order.
+enum class Proved : int8_t {
+  unknown,
+  no,
+  recorded, // by the author of the record that comes with the faultload
+  here,     // on this machine
+};
+
+// What is known about the proof of the fault with this `digest`.
 struct ProvedMark {
   std::string id;
   std::string digest;
-  bool proved = false;
+  Proved proved = Proved::unknown;
+
+  friend bool operator==(const ProvedMark&, const ProvedMark&) = default;
 };
 
 struct RefreshOptions {
@@ -115,7 +125,7 @@ public:
   // state.
   Result<bool> is_of(const std::filesystem::path& root, const Schemes& schemes);
 
-  // Entries that are not retired.
+  // Entries that are not withdrawn.
   size_t size() const;
   // What is wrong with folders that could not be read, one line each.
   std::vector<std::string> problems() const;
@@ -142,7 +152,8 @@ public:
   // Ids of other active entries that share labels, those with most in common first.
   Result<std::vector<std::string>> related(const std::string& id, size_t limit) const;
 
-  // Which entries are proved; marks with another digest than the entry's are ignored.
+  // Which entries are proved: of several marks the last counts, and those with another digest than
+  // the entry's do not.
   Result<void> set_proved(const std::vector<ProvedMark>& marks);
 
 private:

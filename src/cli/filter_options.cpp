@@ -53,7 +53,8 @@ std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments)
   arguments.flag("--silent", options->silent, "that neither crash nor print anything unusual")
       .in_group(group);
   arguments.flag("--loud", options->loud, "that are not silent").in_group(group);
-  arguments.flag("--retired", filter.retired, "include those that were withdrawn").in_group(group);
+  arguments.flag("--withdrawn", filter.withdrawn, "include those that were withdrawn")
+      .in_group(group);
   arguments.option("--search", filter.search, "that contain all these words (full-text search)")
       .named("WORDS")
       .in_group(group);

@@ -22,7 +22,8 @@ struct ProofRecord {
   std::string reason;
 };
 
-// Everything about a fault that a proof depends on.
+// Everything about a fault that a proof depends on. What runs and judges it is not included: a
+// record of this machine has that by itself.
 std::string digest_of(const catalog::Fault& fault);
 
 Result<void> remember(run::OutcomeStore& store,

@@ -164,10 +164,10 @@ Json boxes(const CampaignAnalysis& analysis,
   };
   for (const study::VariantOutcome& outcome : analysis.outcomes) {
     const campaign::VariantRecord& record = analysis.record_of(outcome);
-    const std::string& key = grouping == study::Grouping::op ? record.variant.op : record.phase;
+    const std::vector<std::string> keys = study::keys_of(record, grouping);
     add_point(analysis.all, outcome);
     for (const Group& group : groups) {
-      if (group.key == key) {
+      if (std::ranges::find(keys, group.key) != keys.end()) {
         add_point(group, outcome);
       }
     }
@@ -320,7 +320,7 @@ Json campaign_figures(const CampaignAnalysis& analysis)
       symptom_bars(analysis, analysis.by_operator, "operator"));
   add("symptoms_by_phase",
       "Symptoms by phase",
-      "The same by the phase that first executes the changed line.",
+      "The same by phase. A line that several phases execute counts in each of them.",
       symptom_bars(analysis, analysis.by_phase, "phase"));
   const std::string metric = capitalised(analysis.metric_name());
   const std::string how =

@@ -80,6 +80,8 @@ struct Group {
 
 enum class Grouping { op, phase };
 std::string_view name_of(Grouping grouping);
+// The groups that a variant belongs to.
+std::vector<std::string> keys_of(const campaign::VariantRecord& record, Grouping grouping);
 std::string_view name_of(Quantity quantity);
 
 // One group against the clean runs.
@@ -188,7 +190,8 @@ struct CampaignAnalysis {
   Group clean;                          // its symptoms are those of the clean runs
   Group all;
   std::vector<Group> by_operator; // in the order of codes
-  std::vector<Group> by_phase;    // in the order of the campaign file, "loading" first
+  // In the order of the campaign file. A variant whose line runs in two phases is in both.
+  std::vector<Group> by_phase;
   std::vector<Group> by_target;   // own files first
   std::vector<DifferenceTest> tests;
   std::vector<GroupsTest> groups_tests;

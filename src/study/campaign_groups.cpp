@@ -145,13 +145,20 @@ Group clean_group(const campaign::Data& data)
   return group;
 }
 
+std::vector<std::string> keys_of(const campaign::VariantRecord& record, Grouping grouping)
+{
+  return grouping == Grouping::op ? std::vector{record.variant.op} : record.phases;
+}
+
 std::vector<std::pair<std::string, std::vector<size_t>>>
 members_by(const CampaignAnalysis& analysis, Grouping grouping)
 {
   std::map<std::string, std::vector<size_t>> groups;
   for (size_t i = 0; i < analysis.outcomes.size(); ++i) {
     const campaign::VariantRecord& record = analysis.record_of(analysis.outcomes[i]);
-    groups[grouping == Grouping::op ? record.variant.op : record.phase].push_back(i);
+    for (const std::string& key : keys_of(record, grouping)) {
+      groups[key].push_back(i);
+    }
   }
   std::vector<std::pair<std::string, std::vector<size_t>>> ordered;
   const auto take = [&](const std::string& key) {
@@ -160,7 +167,6 @@ members_by(const CampaignAnalysis& analysis, Grouping grouping)
     }
   };
   if (grouping == Grouping::phase) {
-    take("loading");
     for (const campaign::Phase& phase : analysis.data.spec.phases) {
       take(phase.name);
     }

@@ -4,11 +4,16 @@
 #include "campaign/cold_run.hpp"
 #include "campaign/plan.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace faultline::campaign {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::Contains;
+using testing::IsSupersetOf;
+using testing::Not;
 
 static const run::Environment& machine()
 {
@@ -160,10 +165,15 @@ TEST(Coverage, TellsPhasesAndSegmentsApart)
   EXPECT_EQ(coverage->checkpoints, 20);
   EXPECT_FALSE(coverage->segments.contains("unused.py"));
   const auto& phases = coverage->phases;
-  EXPECT_EQ(phases.at("preprocessing").at("train.py"), (std::set<size_t>{10, 11}))
-      << "load and the comprehension in it";
-  EXPECT_EQ(phases.at("learning").at("train.py"), (std::set<size_t>{15, 16, 17, 18, 19}));
-  EXPECT_TRUE(phases.at("loading").at("train.py").contains(3)); // import json
+  // The program begins in the first phase, and what no phase claims goes on in the last one.
+  const std::set<size_t>& before = phases.at("preprocessing").at("train.py");
+  const std::set<size_t>& after = phases.at("learning").at("train.py");
+  EXPECT_THAT(before, IsSupersetOf({3, 6, 10, 11, 23, 24, 25, 26, 27}));
+  EXPECT_THAT(after, IsSupersetOf({15, 16, 17, 18, 19, 28, 29, 30}));
+  EXPECT_THAT(after, AllOf(Not(Contains(3)), Not(Contains(10)), Not(Contains(24))));
+  EXPECT_THAT(before, AllOf(Not(Contains(17)), Not(Contains(30))));
+  EXPECT_TRUE(before.contains(26) && after.contains(26)); // the loop around the epochs
+  EXPECT_EQ(phases.size(), 2U);
   const auto& lines = coverage->segments.at("train.py");
   EXPECT_EQ(lines.at(6), (std::set<int>{0}));
   EXPECT_EQ(lines.at(17).size(), 20U); // each epoch is a segment
@@ -178,7 +188,8 @@ TEST(Coverage, TellsPhasesAndSegmentsApart)
 TEST(Coverage, LinesOfARangeBelongToItsPhase)
 {
   Spec spec = tiny();
-  spec.phases = {{"fitting", {{"train.py", "", std::pair<size_t, size_t>(26, 28)}}}};
+  spec.phases = {{"reading", {{"train.py", "load", {}}}},
+                 {"fitting", {{"train.py", "", std::pair<size_t, size_t>(26, 28)}}}};
   const Result<Coverage> coverage = measure_coverage(spec, machine(), {"train.py"});
   ASSERT_TRUE(coverage) << coverage.error().line();
   const std::set<size_t>& lines = coverage->phases.at("fitting").at("train.py");

@@ -107,9 +107,40 @@ TEST(Campaign, RunsToItsEndAndShowsIt)
   const run::Captured refused =
       faultline({"run", (other / "campaign.toml").string(), "--out", folder, "--cold"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.output.find("has a campaign already, from another campaign file"),
+  EXPECT_NE(refused.output.find(folder + " has a campaign already, of " + k_tiny +
+                                ": choose another folder with --out"),
             std::string::npos)
       << refused.output;
+}
+
+// A program that changes under its campaign, as a user sees it.
+TEST(Campaign, SaysWhatChangedAndRunsWhatNoLongerHolds)
+{
+  const Result<TempDir> place = TempDir::create();
+  const fs::path program = place->path() / "program";
+  fs::copy(fs::path(k_tiny).parent_path(), program);
+  const std::string file = (program / "campaign.toml").string();
+  const std::string folder = (program / "out").string(); // in the program's own folder, even
+  const std::vector<std::string> run = {"run", file, "--out", folder, "--cold", "--limit", "3"};
+  ASSERT_EQ(faultline(run).status, 0);
+  const std::vector<Json> before = records_of(folder);
+  const run::Captured unchanged = faultline(run);
+  EXPECT_EQ(unchanged.output.find("changed"), std::string::npos) << unchanged.output;
+  EXPECT_NE(unchanged.output.find("3 of 3 runs"), std::string::npos) << unchanged.output;
+
+  const Result<std::string> source = read_file(program / "train.py");
+  ASSERT_TRUE(
+      write_file(program / "train.py", replace_all(*source, "range(20)", "range(1)")));
+  const run::Captured changed = faultline({"resume", folder});
+  EXPECT_EQ(changed.status, 0) << changed.output;
+  EXPECT_TRUE(changed.output.starts_with("campaign: changed since the last time: train.py\n"))
+      << changed.output;
+  EXPECT_NE(changed.output.find("campaign: 0 of 3 runs still hold\n"), std::string::npos)
+      << changed.output;
+  EXPECT_NE(changed.output.find("3 of 3 runs"), std::string::npos) << changed.output;
+  const std::vector<Json> after = records_of(folder);
+  ASSERT_EQ(after.size(), before.size());
+  EXPECT_NE(after.front().at("metrics"), before.front().at("metrics"));
 }
 
 TEST(Campaign, AKillLosesNothingAndResumeRepeatsNothing)

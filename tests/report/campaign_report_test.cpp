@@ -55,7 +55,7 @@ TEST(CampaignJson, HasThePromisedKeys)
   EXPECT_EQ(json["symptoms"]["crash"]["share"], 0.3);
   EXPECT_EQ(json["by_operator"]["MU001"]["label"], "ArOR");
   EXPECT_EQ(json["by_operator"]["MU001"]["symptoms"]["degraded"]["count"], 1);
-  EXPECT_EQ(json["by_phase"]["learning"]["variants"], 6);
+  EXPECT_EQ(json["by_phase"]["learning"]["variants"], 7);
   EXPECT_EQ(json["by_target"]["torch.nn"]["variants"], 5);
   EXPECT_EQ(json["clean"]["runs"], 4);
   EXPECT_EQ(json["tests"].size(), 7U);
@@ -137,7 +137,8 @@ TEST(CampaignHtml, TextsOfProgramsStayTexts)
     }
     record.variant.id = evil + record.variant.id;
     record.variant.op = record.variant.library = record.variant.file = evil;
-    record.variant.before = record.variant.after = record.phase = evil;
+    record.variant.before = record.variant.after = evil;
+    record.phases = {evil, evil + "2"};
   }
   for (campaign::Run& run : data.runs) {
     if (run.metrics.contains("accuracy")) {

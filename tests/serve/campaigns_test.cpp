@@ -17,6 +17,7 @@ protected:
     ASSERT_TRUE(spec) << spec.error().line();
     data.spec = *spec;
     data.started = "2026-01-02T03:04:05Z";
+    data.clean_address = "clean";
     for (size_t i = 0; i < 6; ++i) {
       campaign::VariantRecord record;
       record.variant.id = format("MU001-{:08x}", i);
@@ -25,15 +26,20 @@ protected:
       record.variant.line = 10 - i;
       record.variant.before = "a \xff";
       record.variant.after = "<b>";
-      record.phase = i % 2 == 0 ? "learning" : "loading";
+      record.phases = {"preprocessing"};
+      if (i % 2 == 0) {
+        record.phases.emplace_back("learning");
+      }
+      record.address = record.variant.id;
       data.variants.push_back(std::move(record));
     }
     Result<campaign::Store> store = campaign::Store::open(m_context.home / "campaigns/tiny");
     ASSERT_TRUE(store);
     ASSERT_TRUE(store->put_plan(data));
-    ASSERT_TRUE(store->put(run_of("", 0, campaign::Symptom::normal), "clean\n"));
+    ASSERT_TRUE(store->put("clean", run_of("", 0, campaign::Symptom::normal), "clean\n"));
     for (size_t i = 0; i < 4; ++i) {
-      ASSERT_TRUE(store->put(run_of(data.variants[i].variant.id,
+      ASSERT_TRUE(store->put(data.variants[i].address,
+                             run_of(data.variants[i].variant.id,
                                     0,
                                     i == 0 ? campaign::Symptom::crash : campaign::Symptom::normal),
                              "<script>\xff log of " + data.variants[i].variant.id));
@@ -84,7 +90,8 @@ TEST_F(Campaigns, VariantsAreFilteredSortedAndPaged)
   EXPECT_EQ(get("/campaigns/tiny/variants?symptom=crash")["total"], 1);
   EXPECT_EQ(get("/campaigns/tiny/variants?symptom=not%20run")["total"], 2);
   EXPECT_EQ(get("/campaigns/tiny/variants?operator=MU002")["total"], 2);
-  EXPECT_EQ(get("/campaigns/tiny/variants?phase=loading&symptom=normal")["total"], 2);
+  EXPECT_EQ(get("/campaigns/tiny/variants?phase=learning&symptom=normal")["total"], 1);
+  EXPECT_EQ(get("/campaigns/tiny/variants?phase=preprocessing&symptom=normal")["total"], 3);
   const Json page = get("/campaigns/tiny/variants?sort=line&offset=1&limit=2");
   EXPECT_EQ(page["total"], 6);
   ASSERT_EQ(page["items"].size(), 2U);
@@ -114,7 +121,7 @@ TEST_F(Campaigns, ProgressIsSentAsItGrowsUntilTheEnd)
   EXPECT_FALSE(batch.end);
   EXPECT_TRUE(reply.events(.01).events.empty());
   Result<campaign::Store> store = campaign::Store::open(m_context.home / "campaigns/tiny");
-  ASSERT_TRUE(store->put(run_of("MU001-00000004", 0, campaign::Symptom::hang), ""));
+  ASSERT_TRUE(store->put("MU001-00000004", run_of("MU001-00000004", 0, campaign::Symptom::hang), ""));
   batch = reply.events(5);
   ASSERT_EQ(batch.events.size(), 1U);
   EXPECT_EQ(batch.events[0].data["done"], 5);

@@ -43,7 +43,7 @@ struct Fixture {
   }
 
   campaign::VariantRecord&
-  variant(const std::string& id, const std::string& op, const std::string& phase)
+  variant(const std::string& id, const std::string& op, std::vector<std::string> phases)
   {
     campaign::VariantRecord record;
     record.variant.id = id;
@@ -52,7 +52,7 @@ struct Fixture {
     record.variant.line = data.variants.size() + 1;
     record.variant.before = "+";
     record.variant.after = "-";
-    record.phase = phase;
+    record.phases = std::move(phases);
     data.variants.push_back(record);
     return data.variants.back();
   }
@@ -100,8 +100,8 @@ struct Fixture {
 //   c2   ComOR     learning       torch.nn  crash TypeError conv.py:9
 //   c3   ComOR     learning       torch.nn  hang
 //   c4   ComOR     learning       torch.nn  slower         0.81      40
-//   c5   ComOR     loading        torch.nn  not-a-number   NaN
-//   c6   ComOR     loading                  invalid        7
+//   c5   ComOR     both           torch.nn  not-a-number   NaN
+//   c6   ComOR     preprocessing            invalid        7
 //   n1   planned, never run
 inline campaign::Data small_campaign()
 {
@@ -113,33 +113,33 @@ inline campaign::Data small_campaign()
                                           std::pair(0.86, 11.0)}) {
     f.clean(accuracy, seconds);
   }
-  f.variant("a1", "MU001", "preprocessing");
+  f.variant("a1", "MU001", {"preprocessing"});
   campaign::Run& skipped = f.run(Symptom::normal, 0.80, 10);
   skipped.start = campaign::Start::none;
   skipped.decision = campaign::Decision::same_value;
   skipped.spent_seconds = 0;
-  f.variant("a2", "MU001", "preprocessing");
+  f.variant("a2", "MU001", {"preprocessing"});
   f.run(Symptom::normal, 0.82, 11).decision = campaign::Decision::same_state;
-  f.variant("a3", "MU001", "learning");
+  f.variant("a3", "MU001", {"learning"});
   f.run(Symptom::degraded, 0.20, 10);
-  f.variant("a4", "MU001", "learning");
+  f.variant("a4", "MU001", {"learning"});
   f.crash("ValueError", "model.py", 7);
-  const auto library_variant = [&f](const char* id, const char* phase) {
-    f.variant(id, "ComOR", phase).variant.library = "torch.nn";
+  const auto library_variant = [&f](const char* id, std::vector<std::string> phases) {
+    f.variant(id, "ComOR", std::move(phases)).variant.library = "torch.nn";
   };
-  library_variant("c1", "learning");
+  library_variant("c1", {"learning"});
   f.crash("ValueError", "model.py", 7);
-  library_variant("c2", "learning");
+  library_variant("c2", {"learning"});
   f.crash("TypeError", "conv.py", 9);
-  library_variant("c3", "learning");
+  library_variant("c3", {"learning"});
   f.run(Symptom::hang, 0, 50);
-  library_variant("c4", "learning");
+  library_variant("c4", {"learning"});
   f.run(Symptom::slower, 0.81, 40).start = campaign::Start::cold;
-  library_variant("c5", "loading");
+  library_variant("c5", {"preprocessing", "learning"});
   f.run(Symptom::not_a_number, std::numeric_limits<double>::quiet_NaN());
-  f.variant("c6", "ComOR", "loading");
+  f.variant("c6", "ComOR", {"preprocessing"});
   f.run(Symptom::invalid_metric, 7);
-  f.variant("n1", "ComOR", "loading");
+  f.variant("n1", "ComOR", {"preprocessing"});
   return f.data;
 }
 
@@ -176,7 +176,8 @@ inline campaign::Data large_campaign(size_t variants)
                                "torch/nn/modules/conv.py",
                                "torch/nn/functional.py",
                                "torch/optim/adam.py"};
-  const char* const phases[] = {"loading", "preprocessing", "constructing", "learning"};
+  const std::vector<std::string> phases[] = {
+      {"constructing", "learning"}, {"preprocessing"}, {"constructing"}, {"learning"}};
   const char* const exceptions[] = {"RuntimeError", "TypeError", "ValueError", "AttributeError"};
   for (size_t i = 0; i < variants; ++i) {
     const Kind& kind = kinds[random() % 7];

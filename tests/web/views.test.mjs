@@ -300,7 +300,7 @@ visit('a fault is opened by its address, with its lines marked and its findings 
   for (const box of await page.getByRole('checkbox', { name: /^Show what .* says in the code/ }).all()) await box.uncheck();
   await soon(() => notes_in(page), []);
 
-  await page.getByRole('region', { name: 'Tools' }).getByRole('row', { name: /^pyflakes/ }).getByText('silent').waitFor();
+  await page.getByRole('region', { name: 'Tools' }).getByRole('row', { name: /^pyflakes/ }).getByText('said nothing').waitFor();
   await page.getByText('proved', { exact: true }).first().waitFor();
   const { checks } = await api.json(`/faults/${crashing}/proof`);
   assert.ok(checks.length > 3);
@@ -446,7 +446,7 @@ visit('the printed address signs in by itself and does not stay in sight', async
 
 visit('an address with the token of another start asks for the right one', { expected: [/403/] }, async (visitor) => {
   const page = await visitor.open('/?token=0123456789abcdef0123456789abcdef');
-  await soon(() => page.getByRole('dialog').getByRole('alert').innerText(), (text) => /not that of this server/.test(text));
+  await soon(() => page.getByRole('dialog').getByRole('alert').innerText(), (text) => /not this server's/.test(text));
   assert.ok(!page.url().includes('token'));
   await page.getByLabel('Token').fill(server.token);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();

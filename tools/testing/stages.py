@@ -16,6 +16,8 @@ WHOLE = ["evaluate", "campaign", "cli", "serve"]
 PROBES = ["torch", "tfjs", "healthy", "libtorch"]
 PAGES = ["views", "api", "hostile"]
 
+# What the checks of the structure and of the quoted figures compare.
+MAPS = ["ARCHITECTURE.md", "CMakeLists.txt", "README.md", "CHANGELOG.md", "docs"]
 DATA = ["faults", "taxonomy", "probes", "tests/data"]
 PROGRAM = ["build/release/faultline", "build/release/faultline-init", *DATA, "tools"]
 
@@ -148,7 +150,7 @@ def whole_units():
     # What a campaign does is decided in the rooms that `campaign` is built from and in its commands.
     campaign = [*archives("release", "campaign"), "build/release/src/cli/libfl_cli.a", "programs", *DATA]
     return [
-        unit("structure", "src", "tools", "ARCHITECTURE.md", "CMakeLists.txt", "README.md", "CHANGELOG.md", "docs"),
+        unit("structure", "src", "tools", "tests/tools", *MAPS),
         unit("cli", "build/release/tests/cli_test", "tests/cli", *PROGRAM),
         unit("serve", "build/release/tests/serve_test", "tests/serve", *PROGRAM),
         unit("evaluate", "build/release/tests/evaluate_test", "tests/evaluate", *PROGRAM),

@@ -4,13 +4,15 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/run_options.hpp"
-#include "proof/record.hpp"
+#include "proof/committed.hpp"
+#include "run/installation.hpp"
 #include "run/interrupt.hpp"
 #include "run/sandbox.hpp"
 #include "serve/fault_worker.hpp"
 #include "serve/knowledge.hpp"
 #include "serve/routes.hpp"
 #include "serve/server.hpp"
+#include "serve/text_analysis.hpp"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -52,7 +54,7 @@ bool is_loopback(const std::string& host)
   return host == "localhost" || host == "::1" || host.starts_with("127.");
 }
 
-// Keeps the index up to date with the folders, and the proofs with the store.
+// Keeps the index up to date with the folders, and the proofs with the store and the record.
 class Keeper {
 public:
   Keeper(catalog::EntryIndex& entries,
@@ -117,14 +119,19 @@ private:
 
   Result<void> mark_proofs()
   {
-    FL_TRY(std::vector<proof::KnownProof> known, proof::known_proofs(m_store));
-    if (known != m_known) {
-      std::vector<catalog::ProvedMark> marks;
-      for (const proof::KnownProof& proof : known) {
-        marks.push_back({proof.id, proof.digest, proof.proved});
-      }
+    FL_TRY(const proof::CommittedProofs committed, proof::read_committed(m_root));
+    FL_TRY(const std::vector<proof::KnownProof> known, proof::known_proofs(m_store));
+    std::vector<catalog::ProvedMark> marks;
+    for (const auto& [id, proof] : committed) {
+      marks.push_back({id, proof.digest, catalog::Proved::recorded});
+    }
+    for (const proof::KnownProof& proof : known) { // these count more
+      marks.push_back(
+          {proof.id, proof.digest, proof.proved ? catalog::Proved::here : catalog::Proved::no});
+    }
+    if (marks != m_marks) {
       FL_CHECK(m_entries.set_proved(marks));
-      m_known = std::move(known);
+      m_marks = std::move(marks);
     }
     return {};
   }
@@ -134,12 +141,14 @@ private:
   const catalog::Schemes& m_schemes;
   run::OutcomeStore& m_store;
   catalog::RefreshOptions m_options;
-  std::vector<proof::KnownProof> m_known;
+  std::vector<catalog::ProvedMark> m_marks;
   double m_next = 0;
 };
 
 Result<int> run(Session& session, Options& options)
 {
+  // First of all, while there are no threads and little memory.
+  FL_TRY(const std::unique_ptr<serve::TextAnalysis> analysis, serve::TextAnalysis::start());
   FL_TRY(const fs::path root, session.root());
   FL_TRY(const fs::path home, session.home());
   FL_TRY(const catalog::Schemes schemes, catalog::load_schemes(root / "taxonomy"));
@@ -151,7 +160,7 @@ Result<int> run(Session& session, Options& options)
   // The port first: if it is taken, we should know before reading every fault.
   serve::Context context;
   const serve::FrontEnd front_end =
-      serve::FrontEnd::load(options.web.empty() ? root / "build/web" : fs::path(options.web));
+      serve::FrontEnd::load(options.web.empty() ? run::installation().web : fs::path(options.web));
   serve::Server server(context, front_end, serve::routes(), options.server);
   FL_TRY(const int port, server.bind());
   run::catch_interrupts();
@@ -177,15 +186,16 @@ Result<int> run(Session& session, Options& options)
   if (run::interrupted()) {
     return k_exit_interrupted;
   }
-  std::error_code code;
   context.root = root;
+  FL_TRY(context.tools, session.tools());
   context.home = home;
-  context.binary = fs::read_symlink("/proc/self/exe", code);
+  context.binary = run::own_executable();
   context.version = FL_VERSION;
   context.environment = environment;
   context.schemes = &schemes;
   context.entries = entries.get();
   context.store = store;
+  context.analysis = analysis.get();
   context.guard = &guard;
   context.runner = options.run->config();
   if (const Result<void> can = check_can_run(*options.run); !can) {
@@ -203,7 +213,7 @@ Result<int> run(Session& session, Options& options)
   workshop.compiler = &knowledge->compiler();
   workshop.runner = context.runner;
   workshop.own = knowledge->own();
-  workshop.tools = root / "tools";
+  workshop.tools = context.tools;
   workshop.load_fault = [&knowledge](const std::string& id) { return knowledge->fault(id); };
   FL_TRY(serve::RunLog log, serve::RunLog::open(home / "serve.sqlite"));
   FL_TRY(std::unique_ptr<serve::RunQueue> queue,
@@ -264,7 +274,10 @@ Action declare_serve(Arguments& arguments, Session& session)
               "runs that one user may have waiting or running (8)")
       .within(1, 1000)
       .named("N");
-  arguments.option("--web", options->web, "the folder of the web app (build/web)").named("FOLDER");
+  arguments
+      .option(
+          "--web", options->web, "the folder of the web app (the one installed with this program)")
+      .named("FOLDER");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }

@@ -1,9 +1,13 @@
 #include "program/interpreter/interpreter.hpp"
 
 #include "base/format.hpp"
+#include "program/interpreter/attributes.hpp"
+#include "program/interpreter/calls.hpp"
+#include "program/interpreter/files.hpp"
+#include "program/interpreter/items.hpp"
+#include "program/interpreter/iteration.hpp"
+#include "program/interpreter/uncalled.hpp"
 #include "program/libraries/keras/models.hpp"
-
-#include <algorithm>
 
 namespace faultline::program {
 
@@ -11,126 +15,157 @@ Region::Region(Interpreter& interpreter, Context context)
     : m_interpreter(interpreter), m_outer(interpreter.m_context)
 {
   context.parent = m_outer;
-  context.unit = interpreter.m_unit;
+  context.unit = interpreter.unit;
   m_context = &interpreter.m_program.m_contexts.emplace_back(context);
   interpreter.m_context = m_context;
 }
 
-Region::~Region()
+OutsideRegions::OutsideRegions(Interpreter& interpreter)
+    : m_interpreter(interpreter), m_outer(interpreter.m_context)
+{
+  m_frames.swap(interpreter.frames);
+  interpreter.m_context = nullptr;
+}
+
+OutsideRegions::~OutsideRegions()
 {
   m_interpreter.m_context = m_outer;
+  m_frames.swap(m_interpreter.frames);
 }
 
-Interpreter::Interpreter(Program& program, const ReadFile& read, const Limits& limits)
-    : Machine(program), m_read(read), m_limits(limits)
+Interpreter::Interpreter(Program& program, const ReadFile& read_file, const Limits& all_limits)
+    : Machine(program), limits(all_limits), read(read_file)
 {
-}
-
-bool Interpreter::step()
-{
-  if (++m_steps <= m_limits.steps) {
-    return true;
-  }
-  if (!m_exhausted) {
-    m_exhausted = true;
-    gap(format("more than {} steps", m_limits.steps), m_here);
-  }
-  return false;
 }
 
 void Interpreter::run(std::string path, std::string text)
 {
-  auto unit = std::make_unique<Unit>();
-  unit->path = std::move(path);
-  unit->text = std::move(text);
-  unit->is_main = true;
-  unit->syntax = std::make_unique<SyntaxFile>(unit->text, 0, m_limits.nesting);
-  Unit& main = *m_program.m_units.emplace_back(std::move(unit));
-  m_units_by_path[main.path] = &main;
+  Unit& main = add_unit(std::move(path), std::move(text));
+  main.is_main = true;
+  main.syntax = std::make_unique<SyntaxFile>(main.text, 0, limits.nesting);
   for (const Span& error : main.syntax->errors()) {
     gap("syntax error", error);
   }
-  read_requirements();
-  run_unit(main);
-  m_unit = &main;
-  m_scope = main.globals;
-  Region region(*this, {.kind = Context::Kind::unit, .syntax = &main.syntax->root()});
+  read_requirements(*this);
+  run_unit(*this, main);
+  unit = &main;
+  scope = main.globals;
+  const Region region(*this, {.kind = Context::Kind::unit, .syntax = &main.syntax->root()});
   build_models(*this);
-  run_uncalled();
+  run_uncalled(*this);
   build_models(*this);
 }
 
-void Interpreter::run_unit(Unit& unit)
+Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
 {
-  unit.state = Unit::State::running;
-  auto scope = std::make_unique<Scope>();
-  unit.globals = scope.get();
-  unit.globals->unit = &unit;
-  m_program.m_scopes.push_back(std::move(scope));
-  Unit* const outer_unit = m_unit;
-  Scope* const outer_scope = m_scope;
-  m_unit = &unit;
-  m_scope = unit.globals;
-  m_scope->names["__name__"] = string(unit.is_main ? "__main__" : "module");
-  m_scope->names["__file__"] = this->text();
-  {
-    Region region(*this, {.kind = Context::Kind::unit, .syntax = &unit.syntax->root()});
-    execute_block(&unit.syntax->root());
-  }
-  m_unit = outer_unit;
-  m_scope = outer_scope;
-  unit.state = Unit::State::done;
+  return call_value(*this, callee, std::move(arguments), span);
 }
 
-// Functions that nothing called are run with arguments of which nothing is known, so that what is
-// wrong in them whatever they get is seen. Methods get an object of their class.
-void Interpreter::run_uncalled()
+Ref Interpreter::attribute(Ref object, std::string_view name, Span span)
 {
-  m_speculative = true;
-  // More may be defined on the way (nested functions); those are not run on their own.
-  const std::vector<Function*> functions = m_functions;
-  for (Function* function : functions) {
-    if (!function->ran && !m_exhausted) {
-      run_speculatively(*function);
-    }
-  }
+  return attribute_of(*this, object, name, span);
 }
 
-Ref Interpreter::speculative_self(Class& owner)
+void Interpreter::set_attribute(Ref object, std::string_view name, Ref value, Span span)
 {
-  const auto known = m_first_instances.find(&owner);
-  return known != m_first_instances.end() ? known->second : call_class(owner, {}, owner.origin);
+  store_attribute(*this, object, name, value, span);
 }
 
-void Interpreter::run_speculatively(Function& function)
+Ref Interpreter::iterate(Ref iterable, Span span)
 {
-  Ref self = nullptr;
-  if (function.owner != nullptr && function.flavour != Function::Flavour::static_method) {
-    self = speculative_self(*function.owner);
-    if (function.ran) { // by the constructor
-      return;
-    }
+  return one_item_of(*this, iterable, span);
+}
+
+Ref Interpreter::item(Ref object, Ref index, Call& call)
+{
+  return item_at(*this, object, index, call);
+}
+
+bool Interpreter::step()
+{
+  if (++m_steps <= limits.steps) {
+    return true;
   }
-  // What a network gets is a tensor, also when nothing else is known of it.
-  const bool is_forward = function.owner != nullptr && function.owner->api_base != nullptr &&
-                          (function.name == "forward" || function.name == "call");
-  std::vector<Argument> arguments;
-  const Syntax& parameters = *function.definition->child(0);
-  for (size_t i = self != nullptr ? 1 : 0; i < parameters.children.size(); ++i) {
-    const Syntax& parameter = *parameters.children[i];
-    if (!parameter.extra.empty() || parameter.child(0) != nullptr) {
-      break;
-    }
-    m_here = parameter.span;
-    Ref value = unknown();
-    if (is_forward) {
-      const bool torch = function.owner->api_base->name.starts_with("torch");
-      value = data(torch ? Library::torch : Library::keras, Shape::top(), {}, Interval::top());
-    }
-    arguments.push_back(
-        {.name = parameter.text, .value = value, .span = parameter.span, .given = true});
+  if (!m_exhausted) {
+    m_exhausted = true;
+    gap(format("more than {} steps", limits.steps), m_here);
   }
-  call_function(function, self, std::move(arguments), function.origin);
+  return false;
+}
+
+Call& Interpreter::record(std::string name, const Api* api, Span span)
+{
+  Call& call = m_program.m_calls.emplace_back();
+  call.order = m_program.m_calls.size() - 1;
+  call.name = std::move(name);
+  call.api = api;
+  call.span = span;
+  call.callee = span;
+  call.context = m_context;
+  call.speculative = speculative;
+  return call;
+}
+
+Ref Interpreter::finish(Call& call, Ref result)
+{
+  // A layer that applies an activation has set its own result, which the activation takes.
+  if (call.result == nullptr) {
+    call.result = result;
+  }
+  return result;
+}
+
+Ref Interpreter::call_row(const Api& row, Ref self, std::vector<Argument> arguments, Span span)
+{
+  Call& call = record(std::string(row.name), &row, span);
+  call.self = self;
+  call.arguments = std::move(arguments);
+  return finish(call, row.transfer != nullptr ? row.transfer(*this, call) : unknown());
+}
+
+void Interpreter::note_name(const ApiName& name, Span span)
+{
+  m_program.m_name_uses.push_back({name.path, name.written, span, m_context});
+}
+
+void Interpreter::note_import(std::string module, std::string name, Span span)
+{
+  m_program.m_imports.push_back({std::move(module), std::move(name), span});
+}
+
+void Interpreter::note_store(Ref object, std::string_view name, Ref value, Span span)
+{
+  m_program.m_stores.push_back({.order = m_program.m_calls.size(),
+                                .object = object,
+                                .name = name,
+                                .value = value,
+                                .span = span,
+                                .context = m_context});
+}
+
+size_t Interpreter::note_loop(Loop loop)
+{
+  m_program.m_loops.push_back(loop);
+  return m_program.m_loops.size() - 1;
+}
+
+Unit& Interpreter::add_unit(std::string path, std::string text)
+{
+  auto owned = std::make_unique<Unit>();
+  owned->number = static_cast<uint32_t>(m_program.m_units.size());
+  owned->path = std::move(path);
+  owned->text = std::move(text);
+  Unit& added = *m_program.m_units.emplace_back(std::move(owned));
+  units_by_path[added.path] = &added;
+  return added;
+}
+
+Scope& Interpreter::add_scope(Unit& of, Scope* around)
+{
+  auto owned = std::make_unique<Scope>();
+  owned->unit = &of;
+  owned->parent = around == of.globals ? nullptr : around;
+  return *m_program.m_scopes.emplace_back(std::move(owned));
 }
 
 std::unique_ptr<const Program>

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "source/syntax.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <unordered_map>
@@ -558,9 +559,13 @@ private:
   {
     const std::vector<Part> parts = parts_of(node);
     const Syntax* otherwise = else_of(parts);
-    // `elif` chains nest from the last to the first.
+    // `elif` chains nest from the last to the first, as deep as other code may.
+    auto left = static_cast<size_t>(std::ranges::count_if(
+        parts, [](const Part& part) { return part.node.kind() == "elif_clause"; }));
+    const size_t most = m_max_nesting - m_depth;
+    otherwise = left > most ? make(node, SyntaxKind::broken) : otherwise;
     for (auto it = parts.rbegin(); it != parts.rend(); ++it) {
-      if (it->node.kind() == "elif_clause") {
+      if (it->node.kind() == "elif_clause" && left-- <= most) {
         const std::vector<Part> inner = parts_of(it->node);
         otherwise =
             with(it->node,

@@ -126,7 +126,8 @@ Json variant_json(const CampaignKnowledge& known, size_t at)
   json["file"] = variant.file;
   json["line"] = variant.line;
   json["column"] = variant.column;
-  json["phase"] = record.phase;
+  json["phase"] = record.phases.empty() ? "" : record.phases.front();
+  json["phases"] = record.phases;
   json["before"] = variant.before;
   json["after"] = variant.after;
   json["symptom"] = outcome != nullptr ? Json(name_of(outcome->symptom)) : Json();
@@ -166,7 +167,11 @@ std::vector<size_t> selected(const CampaignKnowledge& known, const VariantFilter
     const std::string_view symptom = outcome != nullptr ? name_of(outcome->symptom) : "not run";
     const bool op = is_one(filter.operators, record.variant.op) ||
                     is_one(filter.operators, study::operator_label(record.variant.op));
-    if (op && is_one(filter.symptoms, symptom) && is_one(filter.phases, record.phase)) {
+    const bool phase = filter.phases.empty() ||
+                       std::ranges::any_of(record.phases, [&filter](const std::string& name) {
+                         return is_one(filter.phases, name);
+                       });
+    if (op && phase && is_one(filter.symptoms, symptom)) {
       found.push_back(i);
     }
   }
@@ -183,7 +188,7 @@ void sort_variants(std::vector<size_t>& variants, const CampaignKnowledge& known
     return by == "id"           ? record.variant.id
            : by == "operator"   ? study::operator_label(record.variant.op)
            : by == "file"       ? record.variant.file
-           : by == "phase"      ? record.phase
+           : by == "phase"      ? phases_text(record)
            : outcome != nullptr ? std::string(name_of(outcome->symptom))
                                 : std::string();
   };

@@ -163,7 +163,7 @@ export interface VariantItem {
   library: string;
   file: string;
   line: number;
-  phase: string;
+  phases: string[]; // all that run the changed line
   before: string;
   after: string;
   symptom: string | null;

@@ -48,6 +48,7 @@ public:
   CampaignProgress& operator=(const CampaignProgress&) = delete;
 
   void say(std::string_view what);
+  void tell(std::string_view what); // a line that stays
   void show(const campaign::Standing& standing);
 
 private:

@@ -44,7 +44,8 @@ Result<std::string>
 page_of(Session& session, campaign::Store& store, const study::CampaignAnalysis& analysis)
 {
   FL_TRY(const std::filesystem::path root, session.root());
-  FL_TRY(const report::FigureScripts scripts, report::load_figure_scripts(root));
+  FL_TRY(const std::filesystem::path packages, session.packages());
+  FL_TRY(const report::FigureScripts scripts, report::load_figure_scripts(packages));
   report::CampaignPage page;
   page.command = format("faultline campaign run {}", shown_path(analysis.data.spec.file, root));
   page.texts = [&store](const campaign::VariantRecord& record) {
@@ -128,7 +129,7 @@ Result<std::string> export_csv(campaign::Store& store, const campaign::Data& dat
                                       variant.file,
                                       clean ? "" : format("{}", variant.line),
                                       clean ? "" : format("{}", variant.column),
-                                      record.phase,
+                                      phases_text(record),
                                       variant.before,
                                       variant.after,
                                       format("{}", run.seconds),

@@ -47,6 +47,7 @@ campaign::SessionOptions session_options(const Options& options, CampaignProgres
   if (options.limit > 0) {
     made.most_variants = options.limit;
   }
+  made.tell = [&progress](std::string_view what) { progress.tell(what); };
   made.say = [&progress](std::string_view what) { progress.say(what); };
   made.on_progress = [&progress](const campaign::Standing& standing) { progress.show(standing); };
   return made;
@@ -88,7 +89,7 @@ Result<void> use_data(const Options& options, campaign::Spec& spec)
   return {};
 }
 
-// The store for `spec`, new or the one that has this very campaign.
+// The store for `spec`, new or the one of the same campaign file, however that has changed.
 Result<campaign::Store> store_for(const campaign::Spec& spec, const fs::path& folder)
 {
   const bool known = campaign::Store::exists(folder);
@@ -96,14 +97,12 @@ Result<campaign::Store> store_for(const campaign::Spec& spec, const fs::path& fo
   if (known && campaign::is_planned(store)) {
     FL_TRY(const campaign::Data data, store.load());
     std::error_code code;
-    if (data.spec.text != spec.text || data.spec.data_folder != spec.data_folder) {
-      return Error{
-          ErrorKind::usage,
-          format("{} has a campaign already, from another {}: go on with it by `faultline campaign "
-                 "resume {}`, or choose another folder with --out",
-                 folder.string(),
-                 data.spec.text != spec.text ? "campaign file" : "--data",
-                 folder.string())};
+    // One that is gone was moved or renamed.
+    if (fs::exists(data.spec.file, code) && !fs::equivalent(data.spec.file, spec.file, code)) {
+      return Error{ErrorKind::usage,
+                   format("{} has a campaign already, of {}: choose another folder with --out",
+                          folder.string(),
+                          data.spec.file.string())};
     }
   }
   return store;
@@ -238,6 +237,24 @@ void keep_mode(Options& options, const campaign::Data& data)
   }
 }
 
+Result<void> plan(campaign::Store& store,
+                  const campaign::Spec& spec,
+                  const run::Environment& environment,
+                  const Options& options)
+{
+  CampaignProgress progress;
+  return campaign::plan_campaign(store, spec, environment, session_options(options, progress));
+}
+
+Result<int> not_planned(Error error)
+{
+  if (run::interrupted()) {
+    std::cerr << "faultline: interrupted while planning\n";
+    return k_exit_interrupted;
+  }
+  return error;
+}
+
 Result<int> run_file(Session& session, Options& options)
 {
   FL_TRY(campaign::Spec spec, campaign::load_spec(options.file));
@@ -259,24 +276,16 @@ Result<int> run_file(Session& session, Options& options)
   const bool known = campaign::Store::exists(folder);
   FL_TRY(campaign::Store store, store_for(spec, folder));
   run::catch_interrupts();
-  if (!campaign::is_planned(store)) {
-    CampaignProgress progress;
-    Result<void> planned =
-        campaign::plan_campaign(store, spec, *environment, session_options(options, progress));
-    if (!planned) {
-      if (!known) {
-        std::error_code code; // nothing worth keeping
-        fs::remove(folder / "campaign.sqlite", code);
-        fs::remove(folder / "campaign.sqlite-wal", code);
-        fs::remove(folder / "campaign.sqlite-shm", code);
-        fs::remove(folder, code);
-      }
-      if (run::interrupted()) {
-        std::cerr << "faultline: interrupted while planning\n";
-        return k_exit_interrupted;
-      }
-      return std::move(planned).error();
+  Result<void> planned = plan(store, spec, *environment, options);
+  if (!planned) {
+    if (!known) {
+      std::error_code code; // nothing worth keeping
+      fs::remove(folder / "campaign.sqlite", code);
+      fs::remove(folder / "campaign.sqlite-wal", code);
+      fs::remove(folder / "campaign.sqlite-shm", code);
+      fs::remove(folder, code);
     }
+    return not_planned(std::move(planned).error());
   }
   return go_on(session, store, options);
 }
@@ -292,6 +301,13 @@ Result<int> resume(Session& session, Options& options)
     options.workers = data.spec.workers;
   }
   run::catch_interrupts();
+  FL_TRY(const run::Environment* environment, session.environment());
+  FL_TRY(const campaign::Spec spec, campaign::current_spec(data));
+  FL_TRY(const std::optional<size_t> limit, campaign::planned_limit(store));
+  options.limit = limit.value_or(0);
+  if (Result<void> planned = plan(store, spec, *environment, options); !planned) {
+    return not_planned(std::move(planned).error());
+  }
   return go_on(session, store, options);
 }
 

@@ -86,6 +86,13 @@ void CampaignProgress::say(std::string_view what)
   }
 }
 
+void CampaignProgress::tell(std::string_view what)
+{
+  const std::lock_guard lock(m_mutex);
+  std::cerr << (m_live ? "\r\x1b[Kcampaign: " : "campaign: ") << what << '\n';
+  m_drawn = false;
+}
+
 // Runs a second in the last minutes: many variants are decided at the very start without a run, so
 // that the mean from the start says nothing about the rest.
 double CampaignProgress::rate_at(double now, size_t finished)

@@ -1,0 +1,3 @@
+// Answers with an object that the test would await for ever.
+// verdict: timed out
+exports.answer = () => ({ then() {} });
