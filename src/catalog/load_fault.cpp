@@ -325,6 +325,13 @@ static Result<void> read_test(Fault& fault, const std::string& file)
     return Error{ErrorKind::bad_data, format("{}:1: {}", file, text.error().message)};
   }
   fault.test_text = *std::move(text);
+  FileTree written = fault.program;
+  written[fault.test_file] = fault.test_text;
+  for (const auto& [path, content] : written) {
+    if (has_blank_line(content)) {
+      return Error{ErrorKind::bad_data, format("{}:1: still to be written: {}", file, path)};
+    }
+  }
   return {};
 }
 

@@ -3,7 +3,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace faultline::catalog {
 
@@ -11,25 +11,26 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view k_blank = "…";
 
-static void
-find_keys(const toml::node& node, const std::string& name, std::vector<std::string>& found)
+// A key and the line that it stands in: fault.toml is named from top to bottom.
+using Key = std::pair<size_t, std::string>;
+
+static void find_keys(const toml::node& node, const std::string& name, std::vector<Key>& found)
 {
   if (const toml::table* table = node.as_table()) {
     for (const auto& [key, value] : *table) {
-      find_keys(value,
-                name.empty() ? std::string(key.str()) : name + "." + std::string(key.str()),
-                found);
+      const std::string inner(key.str());
+      find_keys(value, name.empty() ? inner : name + "." + inner, found);
     }
   } else if (const toml::array* list = node.as_array()) {
     for (const toml::node& one : *list) {
       find_keys(one, name, found);
     }
   } else if (node.value<std::string_view>() == k_blank) {
-    found.push_back(name);
+    found.emplace_back(node.source().begin.line, name);
   }
 }
 
-static bool has_blank_line(std::string_view text)
+bool has_blank_line(std::string_view text)
 {
   return std::ranges::any_of(split_lines(text), [](std::string_view line) {
     line = trim(line);
@@ -40,10 +41,15 @@ static bool has_blank_line(std::string_view text)
 
 std::vector<std::string> unwritten(const toml::table& table, const fs::path& folder)
 {
+  std::vector<Key> keys;
+  find_keys(table, "", keys);
+  std::ranges::sort(keys);
   std::vector<std::string> found;
-  find_keys(table, "", found);
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+  for (const auto& [line, name] : keys) {
+    if (found.empty() || found.back() != name) {
+      found.push_back(name);
+    }
+  }
   const Result<FileTree> files = read_tree(folder);
   if (found.empty() || !files) {
     return found; // what else is missing is told in its own words

@@ -45,7 +45,7 @@ Catalog small_catalog()
   b.title = "Crash in a network";
   b.origin = {"github", "https://github.com/x/y/issues/2", "", ""};
   Fault c = fault_of("pytorch-c", "dev", {part_of(relu, "crash", {"train.py", {4}})});
-  c.withdrawn = Withdrawn{"1.1", "Same as another."};
+  c.withdrawn = Withdrawn{"1.1", "2026-03-01", "Same as another."};
   Fault d = fault_of(
       "tfjs-d",
       "dev",

@@ -167,7 +167,7 @@ TEST_F(LoadFault, AnEvidenceThatBacktracksWithoutEndIsStillAPattern)
   const size_t end = files["fault.toml"].find('\n', start);
   files["fault.toml"].replace(
       start, end - start, "evidence = '(" + line.substr(0, 20000) + "+)+b'");
-  EXPECT_EQ(loaded(files).oracle.evidence.size(), 20006U);
+  EXPECT_EQ(loaded(files).oracle.evidence.size(), 20005U);
 }
 
 TEST_F(LoadFault, AWithdrawnFaultKeepsItsFolderAndSaysWhy)

@@ -19,13 +19,16 @@ TEST(Unwritten, IsNamedAllAtOnce)
   files["test.py"] += "# …\n";
   files.erase("fix.patch");
   EXPECT_EQ(error_of(files),
-            "fault.toml:1: still to be written: labels.category, title, test.py, fix.patch");
+            "fault.toml:1: still to be written: title, labels.category, test.py, fix.patch");
 }
 
-TEST(Unwritten, IsNothingInAFaultThatIsComplete)
+TEST(Unwritten, IsNothingWhereOnlyWordsStand)
 {
   FileTree files = minimal_fault();
   EXPECT_EQ(error_of(files), "");
+  files["test.py"] += "# …\n";
+  EXPECT_EQ(error_of(files), "fault.toml:1: still to be written: test.py");
+  files["test.py"] = minimal_fault()["test.py"];
   // Three dots in a sentence, or in a program, are what their author wrote.
   change(files, "fault.toml", "\"Loss stays flat\"", "\"Loss … stays flat\"");
   files["test.py"] += "# and so on …\nprint('…')\n";
