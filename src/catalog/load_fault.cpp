@@ -1,5 +1,5 @@
-// Reads a fault's folder and checks all that can be checked without running it. The first thing
-// that is wrong becomes one error with file and line.
+// Reads a fault's folder and checks everything that can be checked without running it. The first
+// mistake becomes one error with file and line.
 
 #include "base/format.hpp"
 #include "base/pattern.hpp"
@@ -16,7 +16,7 @@ namespace faultline::catalog {
 
 namespace fs = std::filesystem;
 
-// A text that must be one of `allowed`.
+// Reads a string that must be one of `allowed`.
 static std::string
 one_of(TomlReader& in, std::string_view key, std::initializer_list<std::string> allowed)
 {
