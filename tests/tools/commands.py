@@ -9,7 +9,7 @@ TOOLS = Path(__file__).resolve().parent.parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
 sys.dont_write_bytecode = True
 
-import scaffold as scaffold  # noqa: E402
+import scaffold  # noqa: E402, F401
 
 
 def load(command):
