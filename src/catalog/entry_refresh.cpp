@@ -30,7 +30,7 @@ namespace faultline::catalog {
 namespace fs = std::filesystem;
 
 // Counts with every change of the tables or of what is in them.
-constexpr int k_schema = 3;
+constexpr int k_schema = 4;
 
 // Entries of one transaction: what a kill can cost, and what a commit is paid for.
 constexpr size_t k_batch = 500;
@@ -118,7 +118,11 @@ static void add_files(int folder, Digest& digest)
     } else {
       digest.add(static_cast<long long>(status.st_size))
           .add(static_cast<long long>(status.st_mtim.tv_sec))
-          .add(static_cast<long long>(status.st_mtim.tv_nsec));
+          .add(static_cast<long long>(status.st_mtim.tv_nsec))
+          // No program can set these back, as `cp -p` does with the time of writing.
+          .add(static_cast<long long>(status.st_ino))
+          .add(static_cast<long long>(status.st_ctim.tv_sec))
+          .add(static_cast<long long>(status.st_ctim.tv_nsec));
     }
   }
   closedir(entries);

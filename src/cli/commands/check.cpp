@@ -139,7 +139,8 @@ Result<int>
 run_explain_model(const Session& session, const CheckOptions& options, CheckSubjects subjects)
 {
   const Painter paint = options.output.empty() ? session.out() : Painter(false);
-  const std::string text = explain_models(subjects.all, options, paint, subjects.unreadable);
+  FL_TRY(const std::string text,
+         explain_models(subjects.all, options, paint, subjects.unreadable));
   FL_CHECK(print_or_write(text, options, session));
   std::cout.flush();
   report_unreadable(subjects.unreadable, session);

@@ -6,8 +6,8 @@
 #include "cli/command.hpp"
 #include "cli/filter_options.hpp"
 #include "cli/run_options.hpp"
+#include "proof/committed.hpp"
 #include "proof/prover.hpp"
-#include "proof/record.hpp"
 #include "proof/tally.hpp"
 #include "report/junit.hpp"
 #include "report/text_table.hpp"
@@ -30,6 +30,7 @@ struct Options {
   bool fresh = false;
   bool json = false;
   bool verbose = false;
+  bool record = false;
   std::string junit;
 };
 
@@ -181,6 +182,10 @@ Result<int> run(Session& session, Options& options)
   for (const proof::Proof& proof : proofs) {
     FL_CHECK(proof::remember(*store, *all->find(proof.id), proof, *environment));
   }
+  if (options.record) {
+    FL_TRY(const size_t changed, proof::commit_proofs(all->root, faults, all->ids(), *store));
+    std::cerr << format("faultline: faults/proofs.csv: {} new or changed\n", changed);
+  }
   const double seconds = monotonic_seconds() - start;
   if (!options.junit.empty()) {
     FL_CHECK(write_output(options.junit, junit_of(proofs, *all)));
@@ -222,6 +227,10 @@ Action declare_verify(Arguments& arguments, Session& session)
   arguments.flag("--fresh", options->fresh, "run again what is already proved");
   arguments.flag("--verbose", options->verbose, "every check with its numbers");
   arguments.flag("--json", options->json, "print JSON");
+  arguments.flag(
+      "--record",
+      options->record,
+      "write what is proved to faults/proofs.csv, which others see before they prove it");
   arguments.option("--junit", options->junit, "also write a JUnit XML report").named("FILE");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };

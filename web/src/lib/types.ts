@@ -69,6 +69,7 @@ export interface FaultSummary {
   silent: boolean;
   parts: number;
   proved: boolean | null;
+  proved_by: 'here' | 'record' | null;
 }
 
 export interface FacetValue {
@@ -168,6 +169,7 @@ export interface Proof {
     versions: string;
     reason: string;
   } | null;
+  committed: { date: string; runs: number; seeds: number; versions: string } | null;
   checks: { name: string; holds: boolean; detail: string }[];
   runs: ProofRun[];
   statistical: {
