@@ -25,6 +25,7 @@ def kind_of(command, name):
 KINDS = [
     (kind_of("new-rule", "RULE"), "DL999", "torch"),
     (kind_of("new-operator", "OPERATOR"), "MU999", "training"),
+    (kind_of("new-symptom", "SYMPTOM"), "TR999", "training"),
 ]
 
 
