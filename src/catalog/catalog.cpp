@@ -69,15 +69,15 @@ std::vector<fs::path> fault_folders(const fs::path& faults)
 }
 
 // The id that follows from where a fault lies: faults/pytorch/x is pytorch-x.
-static std::string expected_id(const Fault& fault)
+static std::string expected_id(const fs::path& folder)
 {
-  return fault.folder.parent_path().filename().string() + "-" + fault.folder.filename().string();
+  return folder.parent_path().filename().string() + "-" + folder.filename().string();
 }
 
 Result<void> check_place(const Fault& fault)
 {
   const std::string file = (fault.folder / "fault.toml").string();
-  if (const std::string expected = expected_id(fault); fault.id != expected) {
+  if (const std::string expected = expected_id(fault.folder); fault.id != expected) {
     return Error{ErrorKind::bad_data,
                  format("{}:1: id `{}` does not follow from its folder, expected `{}`",
                         file,
@@ -97,13 +97,13 @@ static void claim_ids(Catalog& catalog, std::vector<Fault> loaded)
 {
   std::map<std::string, fs::path> owners;
   for (const Fault& fault : loaded) {
-    if (fault.id == expected_id(fault)) {
+    if (fault.id == expected_id(fault.folder)) {
       owners.emplace(fault.id, fault.folder / "fault.toml");
     }
   }
   for (Fault& fault : loaded) {
     const std::string file = (fault.folder / "fault.toml").string();
-    const std::string expected = expected_id(fault);
+    const std::string expected = expected_id(fault.folder);
     const auto owner = owners.find(fault.id);
     if (fault.id != expected && owner != owners.end()) {
       catalog.problems.push_back({ErrorKind::bad_data,
@@ -141,6 +141,7 @@ Result<Catalog> load_catalog(const fs::path& root)
     Result<Fault> fault = load_fault(folder, catalog.schemes);
     if (!fault) {
       catalog.problems.push_back(std::move(fault).error());
+      catalog.unreadable.push_back(expected_id(folder));
     } else {
       loaded.push_back(*std::move(fault));
     }

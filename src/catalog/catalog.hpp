@@ -16,8 +16,9 @@ namespace faultline::catalog {
 struct Catalog {
   std::filesystem::path root; // of the project
   Schemes schemes;
-  std::vector<Fault> faults; // retired ones included
+  std::vector<Fault> faults; // withdrawn ones included
   std::vector<Error> problems;
+  std::vector<std::string> unreadable; // ids of the folders that they are about
 
   const Fault* find(std::string_view id) const;
   std::vector<std::string> ids() const;

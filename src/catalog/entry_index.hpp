@@ -75,11 +75,21 @@ struct EntryPage {
   std::vector<std::pair<std::string, std::vector<FacetCount>>> facets;
 };
 
-// That a fault as `digest` describes it was proved, or was not.
+// What is known of a proof, in the order in which entries are sorted by it.
+enum class Proved : int8_t {
+  unknown,
+  no,
+  recorded, // by whoever wrote down the record that came with the faultload
+  here,     // on this machine
+};
+
+// What is known of the proof of a fault as `digest` describes it.
 struct ProvedMark {
   std::string id;
   std::string digest;
-  bool proved = false;
+  Proved proved = Proved::unknown;
+
+  friend bool operator==(const ProvedMark&, const ProvedMark&) = default;
 };
 
 struct RefreshOptions {
@@ -114,7 +124,7 @@ public:
   // Whether it was made of these folders and labels, if not necessarily as they are now.
   Result<bool> is_of(const std::filesystem::path& root, const Schemes& schemes);
 
-  // Entries that are not retired.
+  // Entries that are not withdrawn.
   size_t size() const;
   // What is wrong with folders that could not be read, one line each.
   std::vector<std::string> problems() const;
@@ -140,7 +150,8 @@ public:
   // Ids of other active entries that share labels, those with most in common first.
   Result<std::vector<std::string>> related(const std::string& id, size_t limit) const;
 
-  // Which entries are proved; marks with another digest than the entry's are ignored.
+  // Which entries are proved: of several marks the last counts, and those with another digest than
+  // the entry's do not.
   Result<void> set_proved(const std::vector<ProvedMark>& marks);
 
 private:

@@ -30,7 +30,7 @@ namespace faultline::catalog {
 namespace fs = std::filesystem;
 
 // Counts with every change of the tables or of what is in them.
-constexpr int k_schema = 3;
+constexpr int k_schema = 4;
 
 // Entries of one transaction: what a kill can cost, and what a commit is paid for.
 constexpr size_t k_batch = 500;
@@ -118,7 +118,11 @@ static void add_files(int folder, Digest& digest)
     } else {
       digest.add(static_cast<long long>(status.st_size))
           .add(static_cast<long long>(status.st_mtim.tv_sec))
-          .add(static_cast<long long>(status.st_mtim.tv_nsec));
+          .add(static_cast<long long>(status.st_mtim.tv_nsec))
+          // No program can set these back, as `cp -p` does with the time of writing.
+          .add(static_cast<long long>(status.st_ino))
+          .add(static_cast<long long>(status.st_ctim.tv_sec))
+          .add(static_cast<long long>(status.st_ctim.tv_nsec));
     }
   }
   closedir(entries);
@@ -153,7 +157,7 @@ FacetValues facets_of(const Fault& fault)
     } else if (facet == "language") {
       values[i] = {fault.language()};
     } else if (facet == "status") {
-      values[i] = {fault.retired ? "retired" : "active"};
+      values[i] = {fault.withdrawn ? "withdrawn" : "active"};
     } else {
       std::vector<std::string> labels;
       for (const Part& part : fault.parts) {
@@ -239,10 +243,10 @@ Row row_of(const Fault& fault, const RefreshOptions& options)
   Row row;
   row.id = fault.id;
   row.digest = options.digest ? options.digest(fault) : "";
-  row.fix = fault.retired ? "" : fix_digest_of(fault);
+  row.fix = fault.withdrawn ? "" : fix_digest_of(fault);
   row.title = fault.title;
   row.facets = print_facets(facets_of(fault));
-  const int support = fault.retired ? 0 : 1;
+  const int support = fault.withdrawn ? 0 : 1;
   row.summary = print_json_line(summary_json(fault, support));
   row.summary.pop_back();
   row.zipped = gzip(print_json_line(detail_json(fault, support)), 5);

@@ -22,7 +22,7 @@ void EntrySnapshot::add(uint32_t number, std::string title, const FacetValues& v
 {
   const auto place = static_cast<uint32_t>(m_numbers.size());
   m_numbers.push_back(number);
-  m_proved.push_back(-1);
+  m_proved.push_back(Proved::unknown);
   m_titles.push_back(std::move(title));
   set_at(m_place_of_number, number, place);
   for (size_t facet = 0; facet < k_facets.size(); ++facet) {
@@ -97,7 +97,7 @@ void EntrySnapshot::order_by_proof()
 }
 
 std::shared_ptr<const EntrySnapshot> EntrySnapshot::with_proofs(const EntrySnapshot& old,
-                                                                std::vector<int8_t> proved)
+                                                                std::vector<Proved> proved)
 {
   auto copy = std::make_shared<EntrySnapshot>(old);
   copy->m_proved = std::move(proved);

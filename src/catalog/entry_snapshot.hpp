@@ -76,14 +76,14 @@ public:
   void add(uint32_t number, std::string title, const FacetValues& values);
   void finish(std::shared_ptr<const TokenIndex> tokens);
 
-  // The same entries with other proofs: 1 proved, 0 not, -1 nothing known.
+  // The same entries with other proofs.
   static std::shared_ptr<const EntrySnapshot> with_proofs(const EntrySnapshot& old,
-                                                          std::vector<int8_t> proved);
+                                                          std::vector<Proved> proved);
 
   size_t size() const { return m_numbers.size(); }
   size_t active() const { return m_active; }
   uint32_t number_at(uint32_t place) const { return m_numbers[place]; }
-  int8_t proved_at(uint32_t place) const { return m_proved[place]; }
+  Proved proved_at(uint32_t place) const { return m_proved[place]; }
   uint32_t place_of_number(uint32_t number) const { return at(m_place_of_number, number); }
 
   // Where the words of a query occur; null if it has none.
@@ -142,7 +142,7 @@ private:
                                 const std::vector<std::string>& asked) const;
 
   std::vector<uint32_t> m_numbers;
-  std::vector<int8_t> m_proved;
+  std::vector<Proved> m_proved;
   std::vector<uint32_t> m_place_of_number;
   std::array<Column, k_facets.size()> m_columns;
   std::map<std::string, std::vector<uint32_t>> m_orders; // sort → places

@@ -64,6 +64,9 @@ std::string hint_for(const std::string& name, const Scheme& scheme)
 
 std::string hint_for(const std::string& id, const Catalog& catalog)
 {
+  if (std::ranges::find(catalog.unreadable, id) != catalog.unreadable.end()) {
+    return ": what is wrong with its folder is said above";
+  }
   const std::string hint = hint_for(id, catalog.ids());
   return hint.empty() ? "; `faultline list` names them all" : hint;
 }
@@ -139,7 +142,7 @@ static bool matches(const Fault& fault, const Filter& filter)
          any_or_empty(filter.datasets, fault.origin.dataset) &&
          (!filter.split || *filter.split == fault.split) &&
          (!filter.silent || *filter.silent == fault.silent) &&
-         (filter.retired || !fault.retired || !filter.ids.empty()) &&
+         (filter.withdrawn || !fault.withdrawn || !filter.ids.empty()) &&
          matches_labels(fault, filter) &&
          (filter.files.empty() || std::ranges::any_of(filter.files, [&](const std::string& file) {
             return matches_file(fault, file);

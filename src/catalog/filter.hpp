@@ -21,8 +21,8 @@ struct Filter {
   std::vector<std::string> files; // of the location; "train.py", or "train.py:14"
   std::optional<std::string> split;
   std::optional<bool> silent;
-  bool retired = false; // also those that were withdrawn
-  std::string search;   // words, by FTS5
+  bool withdrawn = false; // also those that were withdrawn
+  std::string search;     // words, by FTS5
 };
 
 // What to say after "unknown type `x`": ", did you mean `y`?", or "; it is one of …" if nothing is

@@ -7,6 +7,7 @@
 #include "base/toml.hpp"
 #include "catalog/data_sets.hpp"
 #include "catalog/fault.hpp"
+#include "catalog/unwritten.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -324,6 +325,13 @@ static Result<void> read_test(Fault& fault, const std::string& file)
     return Error{ErrorKind::bad_data, format("{}:1: {}", file, text.error().message)};
   }
   fault.test_text = *std::move(text);
+  FileTree written = fault.program;
+  written[fault.test_file] = fault.test_text;
+  for (const auto& [path, content] : written) {
+    if (has_blank_line(content)) {
+      return Error{ErrorKind::bad_data, format("{}:1: still to be written: {}", file, path)};
+    }
+  }
   return {};
 }
 
@@ -340,6 +348,10 @@ Result<Fault> load_fault(const fs::path& folder, const Schemes& schemes)
     return Error{ErrorKind::bad_data, format("{}:1: {}", folder.string(), text.error().message)};
   }
   FL_TRY(const toml::table table, parse_toml(*text, file));
+  if (const std::vector<std::string> blanks = unwritten(table, folder); !blanks.empty()) {
+    return Error{ErrorKind::bad_data,
+                 format("{}:1: still to be written: {}", file, join(blanks, ", "))};
+  }
   Result<FileTree> program = read_tree(folder / "program");
   if (!program || program->empty()) {
     return Error{ErrorKind::bad_data,
@@ -372,8 +384,9 @@ Result<Fault> load_fault(const fs::path& folder, const Schemes& schemes)
                    one_of(realism, "data", {"same", "stand-in"}),
                    one_of(realism, "fix", {"accepted", "equivalent"}),
                    realism.optional_text("note").value_or("")};
-  if (std::optional<TomlReader> retired = in.optional_table("retired")) {
-    fault.retired = Retired{retired->text("version"), retired->text("reason")};
+  if (std::optional<TomlReader> withdrawn = in.optional_table("withdrawn")) {
+    fault.withdrawn =
+        Withdrawn{withdrawn->text("version"), withdrawn->text("date"), withdrawn->text("reason")};
   }
   if (fault.framework == "libtorch" && !fault.run.compile) {
     in.refuse("run", "a libtorch fault needs `compile` in [run]");

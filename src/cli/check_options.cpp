@@ -17,6 +17,7 @@ std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments)
 {
   auto options = std::make_shared<CheckOptions>();
   options->check.jobs = std::max(1U, std::thread::hardware_concurrency());
+  options->check.isolated = true;
   arguments.option("path", options->paths, "scripts, notebooks, folders; - is standard input")
       .required()
       .named("PATH");

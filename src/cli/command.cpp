@@ -82,6 +82,10 @@ static constexpr Command k_commands[] = {
      "faultline verify --framework tfjs --repeat 10 --jobs 2\n"
      "faultline verify pytorch-softmax-before-cross-entropy --fresh --json",
      declare_verify},
+    {"withdraw",
+     "take a fault out of the faultload for good; its id is never given again",
+     "faultline withdraw pytorch-unaveraged-metric --reason 'The report describes a feature.'",
+     declare_withdraw},
     {"evaluate",
      "run detectors on the faultload and score them",
      "faultline evaluate --tool check --tool pylint\n"

@@ -47,5 +47,6 @@ Action declare_symptoms(Arguments& arguments, Session& session);
 Action declare_test(Arguments& arguments, Session& session);
 Action declare_verify(Arguments& arguments, Session& session);
 Action declare_watch(Arguments& arguments, Session& session);
+Action declare_withdraw(Arguments& arguments, Session& session);
 
 } // namespace faultline::cli

@@ -53,7 +53,7 @@ std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments)
   arguments.flag("--silent", options->silent, "that neither crash nor print anything odd")
       .in_group(group);
   arguments.flag("--loud", options->loud, "that are not silent").in_group(group);
-  arguments.flag("--retired", filter.retired, "also those that were withdrawn").in_group(group);
+  arguments.flag("--withdrawn", filter.withdrawn, "also those that were withdrawn").in_group(group);
   arguments.option("--search", filter.search, "in which all these words occur (free text)")
       .named("WORDS")
       .in_group(group);

@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "report/readable_page.hpp"
 #include "rules/rule.hpp"
 
 namespace faultline::cli {
@@ -69,7 +70,7 @@ static std::string page_of(const inject::Operator& op)
                 cell(describe_setting(op)),
                 name_of_search(op.setting.search),
                 cell(rules::type_of_leaf(op.leaf)),
-                inject::documentation_of(op));
+                report::readable_page(inject::documentation_of(op)));
 }
 
 FileTree operator_pages()

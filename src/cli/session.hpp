@@ -30,12 +30,16 @@ public:
   std::string root_option;
   std::string colour_option = "auto";
 
-  // The project's folder: --root, $FAULTLINE_ROOT, the nearest above the working directory, or the
-  // one that this binary was built from.
+  // The project's folder, with faults/ and taxonomy/: --root, $FAULTLINE_ROOT, the nearest above
+  // the working directory, or the one that came with this program.
   Result<std::filesystem::path> root() const;
 
-  // Where the probes are: $FAULTLINE_PROBES, or in the project's folder.
-  Result<std::filesystem::path> probes() const;
+  // The probes came with this program, whichever project it works on.
+  std::filesystem::path probes() const;
+  // The folder with node_modules/, and the one with descriptions of detectors: the project's, or
+  // what came with this program.
+  Result<std::filesystem::path> packages() const;
+  Result<std::filesystem::path> tools() const;
 
   // The catalogue. What is wrong with single faults has been said on standard error, and the
   // command will end with status 2.
@@ -44,7 +48,8 @@ public:
 
   Result<const catalog::Fault*> fault(const std::string& id);
 
-  // Where Faultline keeps what it made: $FAULTLINE_HOME or .faultline/ in the project's folder.
+  // Where Faultline keeps what it made: $FAULTLINE_HOME, .faultline/ in the project's folder, or
+  // the user's state folder where the project is the installed one.
   Result<std::filesystem::path> home() const;
   Result<run::OutcomeStore*> store();
   Result<const run::Environment*> environment();

@@ -27,12 +27,28 @@ struct Check {
   std::string detail;
 };
 
+// What a fault is after its runs: exactly one of these.
+enum class State {
+  proved,
+  failed,  // some check does not hold
+  flaky,   // one does not hold, since a version passed with one seed and failed with another
+  not_run, // not all runs could be made; nothing is said about the fault
+};
+
+std::string_view name_of(State state);
+
+// A run that gave no verdict, and why: the machine could not make it, or the user interrupted it.
+struct MissingRun {
+  Purpose purpose;
+  int seed = 0;
+  std::string why;
+};
+
 // What the runs of one fault show.
 struct Proof {
   std::string id;
   bool proved = false;
   bool flaky = false;    // the same version passed with one seed and failed with another
-  bool machine = false;  // not all runs could be made; nothing is said about the fault
   size_t runs = 0;       // that the proof rests on
   size_t fresh_runs = 0; // of those, made now
   int seeds = 0;
@@ -40,8 +56,11 @@ struct Proof {
   double fixed_seconds = 0;
   std::string reason; // why it is not proved: the first check that does not hold
   std::vector<Check> checks;
+  std::vector<MissingRun> missing;
   std::vector<double> buggy_sample; // of a statistical oracle's metric
   std::vector<double> fixed_sample;
+
+  State state() const;
 };
 
 // Draw the conclusions. `runs` are those of plan_proof, in any order.

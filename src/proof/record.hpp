@@ -22,7 +22,8 @@ struct ProofRecord {
   std::string reason;
 };
 
-// Everything of a fault that a proof depends on.
+// Everything of a fault that a proof depends on. What runs and judges it is not part of this: a
+// record of this machine knows that by itself.
 std::string digest_of(const catalog::Fault& fault);
 
 Result<void> remember(run::OutcomeStore& store,

@@ -24,10 +24,10 @@ static bool is_identifier(std::string_view word)
 
 // The folder that the top-level package `name` is installed in.
 static Result<fs::path>
-folder_of(const Python& python, const fs::path& root, const std::string& name)
+folder_of(const Python& python, const fs::path& probes, const std::string& name)
 {
   FL_TRY(const Captured answer,
-         capture({python.path.string(), (root / "probes/find_package.py").string(), name}));
+         capture({python.path.string(), (probes / "find_package.py").string(), name}));
   const Json json = parse_json(answer.output);
   if (answer.status != 0 || !json.is_object()) {
     return Error{ErrorKind::machine,
@@ -100,7 +100,7 @@ Result<InstalledPackage> installed_package(const Environment& environment, const
   }
   InstalledPackage package;
   FL_TRY(package.folder,
-         folder_of(*environment.python, environment.root, std::string(parts.front())));
+         folder_of(*environment.python, environment.probes, std::string(parts.front())));
   fs::path above = package.folder;
   std::string prefix;
   for (const std::string_view part : parts) {

@@ -23,7 +23,7 @@ std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const
 // Nothing, or why no sandbox can be made on this machine and what to do about it.
 Result<void> check_sandbox();
 
-// The static helper that is the first process of a job.
+// The static helper that is the first process of a job; empty if it is missing.
 std::string init_path();
 
 } // namespace faultline::run

@@ -4,6 +4,7 @@
 #include "base/format.hpp"
 #include "run/counted_interrupts.hpp"
 #include "run/descriptors.hpp"
+#include "run/installation.hpp"
 #include "run/torch_probe.hpp"
 #include "trace/reader.hpp"
 #include "watch/native.hpp"
@@ -45,8 +46,7 @@ void tell(const Observer& observer, const std::string& note)
 // nothing, or with another one, which would call functions of ours.
 std::filesystem::path preload_for(const Order& order, const Observer& observer)
 {
-  std::error_code code;
-  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", code);
+  const std::filesystem::path own = run::own_executable();
   const std::filesystem::path probe = run::torch_probe_beside(own);
   if (probe.empty() || order.command.empty()) {
     return {};

@@ -20,7 +20,7 @@ protected:
 
   void check_out_fault(const Fault& fault, const CheckoutConfig& config) const
   {
-    const Result<void> done = check_out(fault, root(), config);
+    const Result<void> done = check_out(fault, {root() / "probes", root()}, config);
     ASSERT_TRUE(done) << done.error().line();
   }
 
@@ -141,7 +141,8 @@ TEST_F(Checkout, GoesIntoAnEmptyFolder)
 TEST_F(Checkout, DoesNotTouchAFolderWithFiles)
 {
   ASSERT_TRUE(write_file(folder() / "mine.txt", "keep"));
-  const Result<void> done = check_out(loaded(minimal_fault()), root(), {.folder = folder()});
+  const Result<void> done =
+      check_out(loaded(minimal_fault()), {root() / "probes", root()}, {.folder = folder()});
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::usage);
   EXPECT_EQ(done.error().line(), folder().string() + " exists and is not empty; name a new folder");
@@ -223,7 +224,8 @@ TEST_F(Checkout, ALayoutIsTheCheckoutBeforeItIsWritten)
   FileTree files = minimal_fault();
   change(files, "fault.toml", "data     = []", "data     = [\"mnist\"]");
   const Fault fault = loaded(files);
-  const Result<Layout> layout = lay_out(fault, {{"x.py", "any"}}, Version::fixed, root());
+  const Result<Layout> layout =
+      lay_out(fault, {{"x.py", "any"}}, Version::fixed, root() / "probes");
   ASSERT_TRUE(layout) << layout.error().line();
   EXPECT_THAT(names_of(layout->files),
               ElementsAre("checkout.json", "oracle.py", "program/x.py", "test.py"));
@@ -235,7 +237,8 @@ TEST_F(Checkout, ALayoutIsTheCheckoutBeforeItIsWritten)
 TEST_F(Checkout, TheOracleMustBeThere)
 {
   fs::remove(root() / "probes");
-  const Result<void> done = check_out(loaded(minimal_fault()), root(), {.folder = folder()});
+  const Result<void> done =
+      check_out(loaded(minimal_fault()), {root() / "probes", root()}, {.folder = folder()});
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().line(),
             "cannot read " + (root() / "probes/oracle.py").string() +
@@ -247,7 +250,8 @@ TEST(ProjectCheckout, NoBuggyVersionHoldsMoreThanItsProgramTestAndOracle)
   const Result<Catalog> all = load_catalog(FL_SOURCE_DIR);
   ASSERT_TRUE(all) << all.error().line();
   for (const Fault& fault : all->faults) {
-    const Result<Layout> layout = lay_out(fault, fault.program, Version::buggy, all->root);
+    const Result<Layout> layout =
+        lay_out(fault, fault.program, Version::buggy, all->root / "probes");
     ASSERT_TRUE(layout) << layout.error().line();
     EXPECT_EQ(layout->files.size(), fault.program.size() + 3) << fault.id;
     const std::string& description = layout->files.at("checkout.json");

@@ -129,7 +129,8 @@ print_or_write(const std::string& text, const CheckOptions& options, const Sessi
 void report_unreadable(const std::vector<check::Unreadable>& files, const Session& session)
 {
   for (const check::Unreadable& file : files) {
-    report_error({ErrorKind::bad_data, format("cannot read {}: {}", file.path, file.reason)},
+    const std::string_view what = file.failed ? "analysis failed of" : "cannot read";
+    report_error({ErrorKind::bad_data, format("{} {}: {}", what, file.path, file.reason)},
                  session.err());
   }
 }
@@ -138,7 +139,8 @@ Result<int>
 run_explain_model(const Session& session, const CheckOptions& options, CheckSubjects subjects)
 {
   const Painter paint = options.output.empty() ? session.out() : Painter(false);
-  const std::string text = explain_models(subjects.all, options, paint, subjects.unreadable);
+  FL_TRY(const std::string text,
+         explain_models(subjects.all, options, paint, subjects.unreadable));
   FL_CHECK(print_or_write(text, options, session));
   std::cout.flush();
   report_unreadable(subjects.unreadable, session);

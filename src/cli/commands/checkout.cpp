@@ -19,12 +19,12 @@ struct Options {
 Result<int> run(Session& session, const Options& options)
 {
   FL_TRY(const catalog::Fault* fault, session.fault(options.id));
-  FL_TRY(const std::filesystem::path root, session.root());
+  FL_TRY(const std::filesystem::path packages, session.packages());
   catalog::CheckoutConfig config;
   config.folder = options.folder;
   config.version = options.version == "fixed" ? catalog::Version::fixed : catalog::Version::buggy;
   config.history = options.history;
-  FL_CHECK(catalog::check_out(*fault, root, config));
+  FL_CHECK(catalog::check_out(*fault, {session.probes(), packages}, config));
   std::string text = format("{} ({}) is in {}\n\n", fault->id, options.version, options.folder);
   text += format("  cd {}/program\n", options.folder);
   if (fault->run.compile) {

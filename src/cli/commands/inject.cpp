@@ -4,6 +4,7 @@
 #include "campaign/coverage_file.hpp"
 #include "check/ignore_patterns.hpp"
 #include "cli/command.hpp"
+#include "cli/inject_input.hpp"
 #include "cli/inject_output.hpp"
 #include "cli/inject_weights.hpp"
 #include "inject/selection.hpp"
@@ -56,6 +57,12 @@ Result<Target> load_target(Session& session, const Options& options)
   const fs::path path = options.program;
   if (fs::is_directory(path, code)) {
     FL_TRY(FileTree files, read_tree(path));
+    for (const std::string& place : broken_programs(files)) {
+      std::cerr << format("faultline: {} {} is not valid Python; what cannot be read of it is left "
+                          "alone\n",
+                          session.err()(Colour::red, "warning:"),
+                          place);
+    }
     return Target{path, std::move(files)};
   }
   if (!fs::exists(path, code)) {
@@ -65,7 +72,7 @@ Result<Target> load_target(Session& session, const Options& options)
     return Error{ErrorKind::usage,
                  format("{} is no Python file, no folder and no .pt file", options.program)};
   }
-  FL_TRY(std::string text, read_file(path));
+  FL_TRY(std::string text, read_program(path));
   return Target{path.parent_path(), {{path.filename().string(), std::move(text)}}};
 }
 
@@ -190,8 +197,7 @@ Result<void> write_all(Session& session,
                        const Target& target,
                        const std::vector<inject::Variant>& variants)
 {
-  FL_TRY(const fs::path root, session.root());
-  FL_TRY(const std::string overlay, read_file(root / "probes/overlay.py"));
+  FL_TRY(const std::string overlay, read_file(session.probes() / "overlay.py"));
   FL_CHECK(write_variants(options.write, variants, target.files, overlay));
   std::cerr << format("faultline: written to {}; {}\n",
                       options.write,

@@ -76,7 +76,7 @@ Result<int> run(Session& session, Options& options)
                short_label(labels.get("type")) + more,
                labels.get("symptom"),
                labels.get("fix_pattern"),
-               (fault->retired ? "[retired] " : "") + fault->title});
+               (fault->withdrawn ? "[withdrawn] " : "") + fault->title});
   }
   if (!table.empty()) {
     session.print(table.print(session.out(), session.width()));

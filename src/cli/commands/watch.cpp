@@ -159,7 +159,7 @@ Result<watch::Outcome> watch_or_replay(Session& session, const Options& options)
   }
   watch::Order order;
   order.command = options.command;
-  FL_TRY(order.probes, session.probes());
+  order.probes = session.probes();
   order.every = options.every;
   order.experiments = !options.no_experiments;
   order.keep = options.keep;
@@ -198,8 +198,8 @@ Result<report::FigureScripts> check_outputs(const Session& session, const Option
   if (options.report.empty()) {
     return report::FigureScripts();
   }
-  FL_TRY(const fs::path root, session.root());
-  return report::load_figure_scripts(root);
+  FL_TRY(const fs::path packages, session.packages());
+  return report::load_figure_scripts(packages);
 }
 
 // What was found, as text for a file.

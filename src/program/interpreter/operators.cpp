@@ -90,7 +90,7 @@ static Ref joined_sequence(Interpreter& m, const Sequence& x, const Sequence& y)
   items.insert(items.end(), y.items.begin(), y.items.end());
   Sequence* made = m.list(std::move(items));
   made->type = x.type;
-  made->open = x.open || y.open;
+  made->open = made->open || x.open || y.open;
   made->rest = x.rest != nullptr && y.rest != nullptr ? m.join(x.rest, y.rest)
                : x.rest != nullptr                    ? x.rest
                                                       : y.rest;

@@ -44,7 +44,8 @@ Result<std::string>
 page_of(Session& session, campaign::Store& store, const study::CampaignAnalysis& analysis)
 {
   FL_TRY(const std::filesystem::path root, session.root());
-  FL_TRY(const report::FigureScripts scripts, report::load_figure_scripts(root));
+  FL_TRY(const std::filesystem::path packages, session.packages());
+  FL_TRY(const report::FigureScripts scripts, report::load_figure_scripts(packages));
   report::CampaignPage page;
   page.command = format("faultline campaign run {}", shown_path(analysis.data.spec.file, root));
   page.texts = [&store](const campaign::VariantRecord& record) {
