@@ -110,7 +110,7 @@ bool is_bounded_otherwise(const std::string& path, const std::string& function)
 {
   // Everything of the interpreter comes through Deeper (interpreter.hpp), and the syntax that it
   // follows is no deeper than Limits::nesting, as the builder of that syntax sees to.
-  if (path.starts_with("program/interpreter/") || path == "program/syntax/syntax.cpp") {
+  if (path.starts_with("program/interpreter/") || path.starts_with("program/syntax/")) {
     return true;
   }
   // Of the compact tree, which is no deeper than Limits::nesting.

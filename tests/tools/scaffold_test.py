@@ -9,6 +9,7 @@ from commands import load, scaffold
 KINDS = [
     (load("new-rule").RULE, "DL999", "torch"),
     (load("new-operator").OPERATOR, "MU999", "training"),
+    (load("new-symptom").SYMPTOM, "TR999", "training"),
 ]
 
 
