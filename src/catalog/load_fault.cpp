@@ -325,12 +325,18 @@ static Result<void> read_test(Fault& fault, const std::string& file)
     return Error{ErrorKind::bad_data, format("{}:1: {}", file, text.error().message)};
   }
   fault.test_text = *std::move(text);
-  FileTree written = fault.program;
-  written[fault.test_file] = fault.test_text;
-  for (const auto& [path, content] : written) {
+  std::vector<std::string> blank;
+  for (const auto& [path, content] : fault.program) {
     if (has_blank_line(content)) {
-      return Error{ErrorKind::bad_data, format("{}:1: still to be written: {}", file, path)};
+      blank.push_back("program/" + path);
     }
+  }
+  if (has_blank_line(fault.test_text)) {
+    blank.push_back(fault.test_file);
+  }
+  if (!blank.empty()) {
+    return Error{ErrorKind::bad_data,
+                 format("{}:1: still to be written: {}", file, join(blank, ", "))};
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "report/evaluation_report.hpp"
+#include "report/excerpt.hpp"
 #include "report/text_table.hpp"
 
 namespace faultline::report {

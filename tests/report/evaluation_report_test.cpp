@@ -95,7 +95,7 @@ TEST_F(EvaluationReportTest, SaysWhyAToolGaveNoAnswer)
   evaluate::Attempt slow = attempt;
   slow.buggy.status = evaluate::RunStatus::timed_out;
   slow.buggy.reason = "timed out";
-  m_evaluation.tools.push_back({m_tool, "", "", {{crashed, {attempt}}, {late, {slow}}}});
+  m_evaluation.tools.push_back({m_tool, "", "", "", {{crashed, {attempt}}, {late, {slow}}}});
   m_evaluation.tools.back().tool.name = "b5";
   EXPECT_THAT(failures_of(m_evaluation.tools.back(), m_evaluation.subjects),
               testing::ElementsAre("b5 crashed on 1 of 2 programs; the first is pytorch-a: exit "

@@ -150,7 +150,7 @@ std::string one_fault_reasons(const evaluate::Evaluation& evaluation)
       text +=
           format("{}: {}\n",
                  tool.tool.name,
-                 printable(reason_for(tool.cells.front().judgement, evaluation.subjects.front())));
+                 report::printable(reason_for(tool.cells.front().judgement, evaluation.subjects.front())));
     }
   }
   return text;
