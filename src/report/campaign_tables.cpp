@@ -232,7 +232,7 @@ ReportTable groups_tests_table(const CampaignAnalysis& analysis)
         test.p);
   }
   for (const study::SymptomsTest& test : analysis.symptoms_tests) {
-    add("came to their end", test.grouping, "χ²", test.groups, test.chi_squared, test.p);
+    add("ran to the end", test.grouping, "χ²", test.groups, test.chi_squared, test.p);
   }
   return table;
 }
