@@ -33,7 +33,7 @@ const Operator channel_order{
     .name = "wrong-channel-order",
     .acronym = "",
     .summary = "Gives images with the channels on another axis",
-    .leaf = "I12",
+    .type = "tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format",
     .level = Level::dl,
     .find = find,
 };

@@ -32,7 +32,7 @@ const Operator output_width{
     .name = "wrong-output-width",
     .acronym = "",
     .summary = "Gives the output of a model another width",
-    .leaf = "M18",
+    .type = "model/layers/layer-properties/wrong-defined-output-shape",
     .level = Level::dl,
     .setting = {.name = "width", .values = {"more", "less", "one"}, .search = Search::exhaustive},
     .find = find,

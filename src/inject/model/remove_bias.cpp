@@ -26,7 +26,7 @@ const Operator remove_bias{
     .name = "remove-bias",
     .acronym = "WRB",
     .summary = "Takes the bias of a layer away",
-    .leaf = "M21",
+    .type = "model/layers/layer-properties/bias-needed-in-a-layer",
     .level = Level::dl,
     .find = find,
 };

@@ -16,7 +16,6 @@ const Operator arithmetic_operator{
     .acronym = "ArOR",
     .summary = "Replaces an arithmetic operator: + and - by each other, * and / by each other, % "
                "and // by /",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

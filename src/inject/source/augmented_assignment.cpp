@@ -21,7 +21,6 @@ const Operator augmented_assignment{
     .name = "replace-augmented-assignment",
     .acronym = "AsOR",
     .summary = "Replaces an augmented assignment: += and -=, *= and /= by each other, each by =",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

@@ -16,7 +16,6 @@ const Operator bitwise_operator{
     .acronym = "BitOR",
     .summary =
         "Replaces a bitwise operator: & and | by each other, ^ by &, << and >> by each other",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

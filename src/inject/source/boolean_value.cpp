@@ -22,7 +22,6 @@ const Operator boolean_value{
     .name = "negate-boolean-value",
     .acronym = "BVR",
     .summary = "Replaces True and False by each other",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

@@ -21,7 +21,6 @@ const Operator comparison_operator{
     .name = "replace-comparison-operator",
     .acronym = "ComOR",
     .summary = "Replaces a comparison: > and >=, < and <=, == and !=, is and is not by each other",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

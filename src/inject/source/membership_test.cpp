@@ -14,7 +14,6 @@ const Operator membership_test{
     .name = "negate-membership-test",
     .acronym = "MemOR",
     .summary = "Replaces a membership test: in and not in by each other",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

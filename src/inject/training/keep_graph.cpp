@@ -20,7 +20,7 @@ const Operator keep_graph{
     .name = "keep-graph",
     .acronym = "",
     .summary = "Keeps all of the computation in memory",
-    .leaf = "R01",
+    .type = "training/training-process/wrong-management-of-memory-resources",
     .level = Level::dl,
     .find = find,
 };

@@ -17,7 +17,7 @@ const Operator keep_result_on_gpu{
     .name = "keep-result-on-gpu",
     .acronym = "",
     .summary = "Hands a GPU tensor to what needs the CPU",
-    .leaf = "G10",
+    .type = "gpu-usage/gpu-tensor-is-used-instead-of-cpu-tensor",
     .level = Level::dl,
     .find = find,
 };

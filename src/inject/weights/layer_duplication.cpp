@@ -8,7 +8,6 @@ const Operator layer_duplication{
     .name = "duplicate-layer",
     .acronym = "LAm",
     .summary = "Makes a dense layer work twice in a row",
-    .leaf = "",
     .level = Level::weights,
 };
 
