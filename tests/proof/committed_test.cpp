@@ -126,7 +126,7 @@ TEST(CommittedProofs, CoverTheWholeFaultloadAsItIs)
   const Result<catalog::Catalog> all = catalog::load_catalog(FL_SOURCE_DIR);
   ASSERT_TRUE(all);
   for (const catalog::Fault& fault : all->faults) {
-    if (!fault.retired) {
+    if (!fault.withdrawn) {
       EXPECT_NE(find_committed(*proofs, fault), nullptr)
           << fault.id << " has changed since its proof was recorded: faultline verify " << fault.id
           << " --record";
