@@ -24,17 +24,35 @@ std::string normal(std::string_view text)
   return made;
 }
 
+// What the page says, without the programs that it shows.
+std::string prose_of(std::string_view page)
+{
+  std::string prose;
+  bool code = false;
+  for (const std::string_view line : split_lines(page)) {
+    const bool fence = line.starts_with("```");
+    code = fence ? !code : code;
+    prose += code || fence ? std::string() : std::string(line) + "\n";
+  }
+  return prose;
+}
+
+constexpr int k_in_code = 100; // more than any sum of better places
+
 // How far from the top a word is found; nothing if nowhere.
 std::optional<int> distance(const Topic& topic, const std::string& word)
 {
+  const std::string prose = prose_of(topic.page);
   int place = 0;
-  for (const std::string_view text : {topic.code, topic.name, topic.summary, topic.page}) {
+  for (const std::string_view text :
+       {topic.code, topic.name, topic.summary, std::string_view(prose)}) {
     if (normal(text).find(word) != std::string::npos) {
       return place;
     }
     ++place;
   }
-  return std::nullopt;
+  return normal(topic.page).find(word) != std::string::npos ? std::optional(k_in_code)
+                                                            : std::nullopt;
 }
 
 } // namespace
@@ -79,9 +97,13 @@ std::vector<Topic> find_topics(const std::vector<Topic>& topics, std::string_vie
     }
   }
   std::ranges::stable_sort(found, {}, &std::pair<int, Topic>::first);
+  // What merely uses a word in an example speaks of something else, if others speak of it.
+  const bool is_spoken_of = !found.empty() && found.front().first < k_in_code;
   std::vector<Topic> ranked;
   for (auto& [sum, topic] : found) {
-    ranked.push_back(topic);
+    if (!is_spoken_of || sum < k_in_code) {
+      ranked.push_back(topic);
+    }
   }
   return ranked;
 }

@@ -4,13 +4,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from commands import load
-
-import scaffold
+from commands import load, scaffold
 
 KINDS = [
     (load("new-rule").RULE, "DL999", "torch"),
     (load("new-operator").OPERATOR, "MU999", "training"),
+    (load("new-symptom").SYMPTOM, "TR999", "training"),
 ]
 
 

@@ -151,7 +151,7 @@ Ref evaluate(Interpreter& m, const Syntax* expression)
     result = m.unknown();
   }
   m.stand_at(outer);
-  return result;
+  return result != nullptr ? result : m.unknown();
 }
 
 Ref evaluate_index(Interpreter& m, const Syntax& subscript)
