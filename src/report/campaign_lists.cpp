@@ -10,18 +10,17 @@ using study::CampaignAnalysis;
 
 ReportTable findings_table(const CampaignAnalysis& analysis)
 {
-  ReportTable table{
-      "findings",
-      "The nine findings of Jia et al.",
-      "“How do injected bugs affect deep learning?” (SANER 2022), asked again of this "
-      "campaign.",
-      {{"number", "No.", Align::right},
-       {"verdict", "Here"},
-       {"wording", "Wording"},
-       {"statement", "Finding"},
-       {"criterion", "Held if"},
-       {"numbers", "Numbers"}},
-      {}};
+  ReportTable table{"findings",
+                    "The nine findings of Jia et al.",
+                    "“How do injected bugs affect deep learning?” (SANER 2022), checked for this "
+                    "campaign.",
+                    {{"number", "No.", Align::right},
+                     {"verdict", "Here"},
+                     {"wording", "Wording"},
+                     {"statement", "Finding"},
+                     {"criterion", "Holds if"},
+                     {"numbers", "Numbers"}},
+                    {}};
   for (const study::Finding& finding : analysis.findings) {
     table.rows.push_back({count_cell(static_cast<size_t>(finding.number)),
                           {std::string(name_of(finding.verdict))},
@@ -98,9 +97,9 @@ ReportTable taxonomy_table(const CampaignAnalysis& analysis)
 {
   ReportTable table{"taxonomy",
                     "Operators and the taxonomy of faults",
-                    "Which types of the taxonomy the operators of this campaign stand for. "
-                    "Noticed: any symptom but normal.",
-                    {{"type", "Type of fault"},
+                    "Which fault types of the taxonomy the operators of this campaign represent. "
+                    "Noticed: any symptom other than normal.",
+                    {{"type", "Fault type"},
                      {"variants", "Variants", Align::right},
                      {"noticed", "Noticed", Align::right},
                      {"noticed_share", "Noticed %", Align::right},
