@@ -20,8 +20,9 @@ class RunQueue;
 class TextAnalysis;
 
 struct Context {
-  std::filesystem::path root; // the project: faults/, taxonomy/, tools/
-  std::filesystem::path home; // what Faultline keeps: store.sqlite, campaigns/, serve.sqlite
+  std::filesystem::path root;  // the project: faults/, taxonomy/
+  std::filesystem::path tools; // descriptions of detectors
+  std::filesystem::path home;  // what Faultline keeps: store.sqlite, campaigns/, serve.sqlite
   std::filesystem::path binary;
   std::string version; // of Faultline
   const run::Environment* environment = nullptr;

@@ -108,9 +108,9 @@ std::vector<std::string> recursive_functions(const std::string& text)
 // What may recurse, because something else bounds it, or because it only looks as if it did.
 bool is_bounded_otherwise(const std::string& path, const std::string& function)
 {
-  // Everything of the interpreter comes through Interpreter::Deeper, and the syntax that it
+  // Everything of the interpreter comes through Deeper (interpreter.hpp), and the syntax that it
   // follows is no deeper than Limits::nesting, as the builder of that syntax sees to.
-  if (path.starts_with("program/interpreter/") || path == "program/syntax/syntax.cpp") {
+  if (path.starts_with("program/interpreter/") || path.starts_with("program/syntax/")) {
     return true;
   }
   // Of the compact tree, which is no deeper than Limits::nesting.

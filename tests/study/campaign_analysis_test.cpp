@@ -155,12 +155,12 @@ TEST(CampaignAnalysis, WhatAnotherSeedDoesIsNoOutlier)
   f.clean(0.80, 10);
   f.clean(0.86, 10);
   for (int i = 0; i < 9; ++i) {
-    f.variant(format("same{}", i), "MU001", "learning");
+    f.variant(format("same{}", i), "MU001", {"learning"});
     f.run(Symptom::normal, 0.80);
   }
-  f.variant("as another seed", "MU001", "learning");
+  f.variant("as another seed", "MU001", {"learning"});
   f.run(Symptom::normal, 0.85);
-  f.variant("better than any", "MU001", "learning");
+  f.variant("better than any", "MU001", {"learning"});
   f.run(Symptom::improved, 0.87);
   const CampaignAnalysis analysis = analyse_campaign(f.data);
   EXPECT_EQ(analysis.all.metric->outliers_above, 2U);
@@ -193,9 +193,9 @@ TEST(CampaignAnalysis, AccountsForStartsDecisionsAndTime)
 TEST(CampaignAnalysis, OperatorsAreFiledUnderTheirLeaf)
 {
   Fixture f;
-  f.variant("x1", "MU001", "learning");
+  f.variant("x1", "MU001", {"learning"});
   f.run(Symptom::normal, 0.8);
-  f.variant("x2", "no such operator", "learning");
+  f.variant("x2", "no such operator", {"learning"});
   f.run(Symptom::degraded, 0.1);
   const CampaignAnalysis analysis =
       analyse_campaign(f.data, [](std::string_view) { return std::string_view("some/type"); });
@@ -212,14 +212,14 @@ TEST(CampaignAnalysis, RepeatsOfAVariantCountOnce)
   Fixture f;
   f.clean(0.8, 10);
   f.clean(0.9, 10);
-  f.variant("most", "MU001", "learning");
+  f.variant("most", "MU001", {"learning"});
   f.run(Symptom::normal, 0.8);
   f.run(Symptom::crash);
   f.run(Symptom::crash);
-  f.variant("tie", "MU001", "learning");
+  f.variant("tie", "MU001", {"learning"});
   f.run(Symptom::normal, 0.8);
   f.run(Symptom::hang);
-  f.variant("steady", "MU001", "learning");
+  f.variant("steady", "MU001", {"learning"});
   f.run(Symptom::normal, 0.8, 10);
   f.run(Symptom::normal, 0.94, 20);
   const CampaignAnalysis analysis = analyse_campaign(f.data);

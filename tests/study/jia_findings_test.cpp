@@ -19,7 +19,7 @@ static Finding finding(const campaign::Data& data, int number)
 static void add(Fixture& f, const std::string& op, size_t crashes, size_t count)
 {
   for (size_t i = 0; i < count; ++i) {
-    f.variant(format("{}-{}", op, i), op, i % 2 == 0 ? "preprocessing" : "learning");
+    f.variant(format("{}-{}", op, i), op, {i % 2 == 0 ? "preprocessing" : "learning"});
     if (i < crashes) {
       f.crash("ValueError", "model.py", 7);
     } else {
@@ -71,7 +71,7 @@ TEST(JiaFindings, TwoAndThreeCountOutliers)
                         "0 below, 1 above (20.0 %), 0 more if values of clean runs counted"));
   Fixture f = with_clean_runs();
   add(f, "NVR", 0, 30);
-  f.variant("odd", "NVR", "learning");
+  f.variant("odd", "NVR", {"learning"});
   f.run(Symptom::degraded, 0.1, 10);
   EXPECT_EQ(finding(f.data, 2).verdict, Verdict::held);
   EXPECT_EQ(finding(f.data, 3).verdict, Verdict::held);
@@ -117,7 +117,7 @@ TEST(JiaFindings, SevenAsksWhetherThePhaseMatters)
 {
   Fixture f = with_clean_runs();
   for (int i = 0; i < 20; ++i) {
-    f.variant(format("v{}", i), "NVR", i < 10 ? "preprocessing" : "learning");
+    f.variant(format("v{}", i), "NVR", {i < 10 ? "preprocessing" : "learning"});
     if (i < 8) {
       f.crash("ValueError", "model.py", 7);
     } else {

@@ -102,10 +102,10 @@ static Ref repeated_sequence(Interpreter& m, const Sequence& sequence, Ref count
   const std::optional<int64_t> times = m.to_int(count);
   Sequence* made = m.list({});
   made->type = sequence.type;
-  constexpr size_t k_most_items = 4096;
   if (times && !sequence.open && (sequence.items.empty() || *times <= 0)) {
     return made;
   }
+  constexpr size_t k_most_items = 4096;
   if (times && !sequence.open &&
       sequence.items.size() * static_cast<size_t>(std::min<int64_t>(*times, 1 << 20)) <=
           k_most_items) {

@@ -1,7 +1,6 @@
 #include "program/interpreter/statements.hpp"
 
 #include "program/interpreter/assignments.hpp"
-#include "program/interpreter/attributes.hpp"
 #include "program/interpreter/branches.hpp"
 #include "program/interpreter/definitions.hpp"
 #include "program/interpreter/expressions.hpp"

@@ -155,6 +155,20 @@ const Call* hand_written_logsumexp(const Call& logarithm)
   return summed_exponential(without_offset(x) != nullptr ? without_offset(x) : x);
 }
 
+std::optional<UnboundedExponent> unbounded_exponent(const Call& formula, const Call& exponential)
+{
+  const Operand x = operand(exponential, 0);
+  const double limit = float_range(x.tensor).log_huge;
+  const bool is_bounded =
+      x.interval.is_known() && x.interval.high() < limit && x.interval.low() > -limit;
+  if (x.tensor == nullptr || is_bounded || is_shifted_by_maximum(exponential)) {
+    return std::nullopt;
+  }
+  const bool overflows = x.interval.is_known() && may_learn(result_of(formula));
+  return UnboundedExponent{.limit = limit,
+                           .severity = overflows ? Severity::warning : Severity::info};
+}
+
 static const Tensor* rooted_squares(const Call& root)
 {
   const bool is_root =
@@ -165,22 +179,25 @@ static const Tensor* rooted_squares(const Call& root)
 
 const Tensor* normed(const Tensor* tensor)
 {
-  return program::walk(
-      tensor, static_cast<const Tensor*>(nullptr), [](const Tensor* one, auto& into) -> const Tensor* {
-        const Call* const call = maker(one);
-        if (call == nullptr) {
-          return nullptr;
-        }
-        if (call->is("norm")) {
-          return argument_of(*call);
-        }
-        // A product of two lengths, as in the cosine of an angle.
-        if (is_product(*call)) {
-          const Tensor* const first = into(operand(*call, 0).tensor);
-          return first != nullptr && into(operand(*call, 1).tensor) != nullptr ? first : nullptr;
-        }
-        return rooted_squares(*call);
-      });
+  return program::walk(tensor,
+                       static_cast<const Tensor*>(nullptr),
+                       [](const Tensor* one, auto& into) -> const Tensor* {
+                         const Call* const call = maker(one);
+                         if (call == nullptr) {
+                           return nullptr;
+                         }
+                         if (call->is("norm")) {
+                           return argument_of(*call);
+                         }
+                         // A product of two lengths, as in the cosine of an angle.
+                         if (is_product(*call)) {
+                           const Tensor* const first = into(operand(*call, 0).tensor);
+                           return first != nullptr && into(operand(*call, 1).tensor) != nullptr
+                                      ? first
+                                      : nullptr;
+                         }
+                         return rooted_squares(*call);
+                       });
 }
 
 const Call* deviation_source(const Tensor* tensor)
