@@ -97,24 +97,22 @@ ReportTable taxonomy_table(const CampaignAnalysis& analysis)
 {
   ReportTable table{"taxonomy",
                     "Operators and the taxonomy of faults",
-                    "Which leaves of the taxonomy the operators of this campaign represent. "
+                    "Which fault types of the taxonomy the operators of this campaign represent. "
                     "Noticed: any symptom other than normal.",
-                    {{"leaf", "Leaf"},
+                    {{"type", "Fault type"},
                      {"variants", "Variants", Align::right},
                      {"noticed", "Noticed", Align::right},
                      {"noticed_share", "Noticed %", Align::right},
-                     {"operators", "Operators"},
-                     {"type", "Type of fault"}},
+                     {"operators", "Operators"}},
                     {}};
-  for (const study::LeafCoverage& leaf : analysis.taxonomy) {
-    table.rows.push_back({{leaf.leaf.empty() ? "none" : leaf.leaf},
-                          count_cell(leaf.variants),
-                          count_cell(leaf.noticed),
-                          share_cell(leaf.variants == 0 ? 0.0
-                                                        : static_cast<double>(leaf.noticed) /
-                                                              static_cast<double>(leaf.variants)),
-                          {join(leaf.operators, ", ")},
-                          {leaf.type}});
+  for (const study::TypeCoverage& type : analysis.taxonomy) {
+    table.rows.push_back({{type.type.empty() ? "none" : type.type},
+                          count_cell(type.variants),
+                          count_cell(type.noticed),
+                          share_cell(type.variants == 0 ? 0.0
+                                                        : static_cast<double>(type.noticed) /
+                                                              static_cast<double>(type.variants)),
+                          {join(type.operators, ", ")}});
   }
   return table;
 }

@@ -250,8 +250,7 @@ Result<std::shared_ptr<const CampaignKnowledge>> Knowledge::campaign(const std::
     FL_TRY(campaign::Store store, campaign::Store::open(folder));
     FL_TRY(campaign::Data data, store.load());
     CampaignKnowledge known;
-    known.analysis = study::analyse_campaign(
-        std::move(data), [](std::string_view leaf) { return rules::type_of_leaf(leaf); });
+    known.analysis = study::analyse_campaign(std::move(data));
     const study::CampaignAnalysis& analysis = known.analysis;
     for (size_t i = 0; i < analysis.data.variants.size(); ++i) {
       known.variants[analysis.data.variants[i].variant.id] = i;

@@ -18,7 +18,7 @@ TEST(ReadablePage, ShowsATraceAsATable)
                     R"({"event": "start", "framework": "torch", "command": ["python3", "a.py"]})"
                     "\n"
                     R"({"event": "optimizer", "kind": "SGD", "site": {"file": "a.py", "line": 3, )"
-                    R"json("text": "o = SGD()"}, "settings": {"lr": 0.1}})json"
+                    R"j("text": "o = SGD()"}, "settings": {"lr": 0.1}})j"
                     "\n"
                     R"({"event": "tensor", "step": 0, "layer": 0, "norm": 0.5})"
                     "\n"
