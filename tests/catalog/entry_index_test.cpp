@@ -168,6 +168,7 @@ TEST_F(EntryIndexTest, ItSaysWhatTheCatalogueSays)
     const Fault& fault = all.faults[i];
     Json expected = summary_json(fault, similarity.support(fault));
     expected["proved"] = nullptr;
+    expected["proved_by"] = nullptr;
     EXPECT_EQ(parse_json(found.items[i]), expected);
     const Result<std::optional<std::string>> detail = index().detail(fault.id);
     ASSERT_TRUE(detail && *detail);

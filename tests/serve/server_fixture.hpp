@@ -37,6 +37,7 @@ protected:
     ASSERT_TRUE(store) << store.error().line();
     m_store.emplace(*std::move(store));
     m_environment.root = root();
+    m_environment.probes = std::string(FL_SOURCE_DIR) + "/probes";
     context.root = root();
     context.home = root() / "home";
     context.version = "0.0.0";
