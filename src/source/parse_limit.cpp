@@ -87,7 +87,8 @@ private:
       } else if (!triple && (m_text[m_at] == quote || m_text[m_at] == '\n')) {
         m_at += m_text[m_at] == quote ? 1 : 0;
         return;
-      } else if (triple && m_text[m_at] == quote && m_text.substr(m_at, 2) == m_text.substr(m_at + 1, 2)) {
+      } else if (triple && m_text[m_at] == quote &&
+                 m_text.substr(m_at, 2) == m_text.substr(m_at + 1, 2)) {
         m_at += 3;
         return;
       }

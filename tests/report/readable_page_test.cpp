@@ -47,8 +47,7 @@ TEST(ReadablePage, LeavesOutTheMiddleOfManyEqualEvents)
 
 TEST(ReadablePage, TakesATraceThatIsNone)
 {
-  EXPECT_EQ(readable_page("```jsonl\nnot json\n[1]\n```\n"),
-            "```text\nSTEP  EVENT  WHAT\n```\n");
+  EXPECT_EQ(readable_page("```jsonl\nnot json\n[1]\n```\n"), "```text\nSTEP  EVENT  WHAT\n```\n");
 }
 
 } // namespace faultline::report

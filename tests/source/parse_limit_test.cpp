@@ -16,11 +16,13 @@ static std::string repeated(std::string_view part, size_t times)
 
 TEST(ParseLimit, IsFarFromWhatPeopleWrite)
 {
-  for (const std::string& text :
-       {repeated("x = f(a, b)[c]\n", 20'000), "x = [" + repeated("1, ", 100'000) + "]\n",
-        "x = {" + repeated("'key': g(1 + 2),\n", 50'000) + "}\n", repeated("'text' ", 50'000),
-        repeated("# ((((((\n", 50'000), "'''" + repeated("(((( not ", 50'000) + "'''\n",
-        repeated("x = 1; ", 50'000)}) {
+  for (const std::string& text : {repeated("x = f(a, b)[c]\n", 20'000),
+                                  "x = [" + repeated("1, ", 100'000) + "]\n",
+                                  "x = {" + repeated("'key': g(1 + 2),\n", 50'000) + "}\n",
+                                  repeated("'text' ", 50'000),
+                                  repeated("# ((((((\n", 50'000),
+                                  "'''" + repeated("(((( not ", 50'000) + "'''\n",
+                                  repeated("x = 1; ", 50'000)}) {
     EXPECT_EQ(parsable_length(text, Language::python), text.size()) << text.substr(0, 20);
   }
 }
@@ -29,9 +31,25 @@ TEST(ParseLimit, IsFarFromWhatPeopleWrite)
 TEST(ParseLimit, KeepsTheParserFromLosingItsWay)
 {
   constexpr size_t k_many = 100'000;
-  for (const std::string_view part :
-       {"(", "[1 ", "f'{", "not ", "-", "lambda: ", "x = ", "a if b else ", "if x: ", "class A: ",
-        "f(a=", "*", "x := ", "try: ", "for x in y: ", "def f(): ", "import ", "exec ", "\\\n"}) {
+  for (const std::string_view part : {"(",
+                                      "[1 ",
+                                      "f'{",
+                                      "not ",
+                                      "-",
+                                      "lambda: ",
+                                      "x = ",
+                                      "a if b else ",
+                                      "if x: ",
+                                      "class A: ",
+                                      "f(a=",
+                                      "*",
+                                      "x := ",
+                                      "try: ",
+                                      "for x in y: ",
+                                      "def f(): ",
+                                      "import ",
+                                      "exec ",
+                                      "\\\n"}) {
     const std::string text = "before = 1\n" + repeated(part, k_many);
     const size_t length = parsable_length(text, Language::python);
     EXPECT_EQ(length, 11U) << part;
