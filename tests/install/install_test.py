@@ -85,7 +85,8 @@ class Installed(unittest.TestCase):
     def test_a_program_is_watched_and_checked_anywhere(self):
         program = Path(self.folder.name) / "train.py"
         program.write_text("import torch\nprint(torch.zeros(2))\n")
-        self.assertEqual(json.loads(self.faultline("watch", "--format", "json", "--", "/usr/bin/python3", str(program))), [])
+        watched = self.faultline("watch", "--format", "json", "--", "/usr/bin/python3", str(program))
+        self.assertEqual(json.loads(watched), [])
         self.assertEqual(json.loads(self.faultline("check", str(program), "--format", "json")), [])
 
 
