@@ -3,6 +3,7 @@
 import importlib.metadata
 import importlib.util
 import json
+import os
 import sys
 
 packages = {}
@@ -12,9 +13,20 @@ for name in sys.argv[1:]:
     except importlib.metadata.PackageNotFoundError:
         pass
 
+# Every installed distribution with its version, as its folder is called: "torch-1.13.1.dist-info". Reading what
+# is in those folders would take seconds on a large installation.
+installed = sorted(
+    name
+    for folder in {os.path.realpath(path) for path in sys.path if path}
+    if os.path.isdir(folder)
+    for name in os.listdir(folder)
+    if name.endswith((".dist-info", ".egg-info"))
+)
+
 print(json.dumps({
     "version": sys.version.split()[0],
     "executable": sys.executable,
     "prefixes": sorted({sys.prefix, sys.base_prefix, sys.exec_prefix}),
     "packages": packages,
+    "installed": "\n".join(installed),
 }))

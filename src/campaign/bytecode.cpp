@@ -59,7 +59,7 @@ Result<Compiled> compile_variants(std::vector<inject::Variant> variants,
   for (const inject::Variant& variant : variants) {
     FL_CHECK(inject::changed_text(variant, files));
   }
-  FL_TRY(std::string probe, read_file(environment.root / "probes/same_bytecode.py"));
+  FL_TRY(std::string probe, read_file(environment.probes / "same_bytecode.py"));
   const run::RunOutcome outcome = run::run_cold(
       job_for(variants, files, environment, std::move(probe)), run::Isolation::sandbox);
   const Json words = parse_json(outcome.result);

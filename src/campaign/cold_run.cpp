@@ -75,7 +75,7 @@ Result<run::Job> program_job(const Spec& spec,
   for (const auto& [path, text] : program) {
     job.files["program/" + path] = text;
   }
-  FL_TRY(job.files["faultline/" + probe], read_file(environment.root / "probes" / probe));
+  FL_TRY(job.files["faultline/" + probe], read_file(environment.probes / probe));
   job.files["faultline/setup.json"] = print_json(setup);
   job.command = {
       environment.python->path.string(), "../faultline/" + probe, "../faultline/setup.json"};

@@ -63,7 +63,7 @@ Result<std::string> Engine::measure_reference(const std::vector<VariantRecord>& 
                        order,
                        repeat,
                        k_clean_limit_seconds));
-    job.mounts.push_back({environment.root / "probes", "/probes"});
+    job.mounts.push_back({environment.probes, "/probes"});
     job.command = {environment.python->path.string(),
                    "/probes/faultline_campaign/reference.py",
                    what,

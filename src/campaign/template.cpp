@@ -50,7 +50,7 @@ public:
     FL_TRY(const run::Fd file, run::make_memory_file(print_json_compact(json)));
     FL_TRY(run::Pipe trouble, run::make_pipe());
     std::vector<run::Mount> mounts = order.mounts;
-    mounts.push_back({environment.root / "probes", "/probes"});
+    mounts.push_back({environment.probes, "/probes"});
     std::vector<std::string> command = run::sandbox_command(mounts, order.limits);
     command.push_back("/usr/bin/env");
     for (const auto& [name, value] : order.json.at("variables").items()) {

@@ -68,7 +68,7 @@ Result<std::vector<ChangedWeights>> change_weights(const std::string& weights,
     return Error{ErrorKind::bad_data,
                  format("weights of more than {} MiB are not changed", k_most_result >> 20U)};
   }
-  FL_TRY(const std::string probe, read_file(environment.root / "probes/mutate_weights.py"));
+  FL_TRY(const std::string probe, read_file(environment.probes / "mutate_weights.py"));
   const size_t most = std::max<size_t>(1, k_most_result / (weights.size() + 65536));
   std::vector<ChangedWeights> all;
   for (size_t begin = 0; begin < changes.size(); begin += most) {

@@ -68,16 +68,16 @@ std::vector<fs::path> fault_folders(const fs::path& faults)
   return all;
 }
 
-// The id that follows from where a fault lies: faults/pytorch/x is pytorch-x.
-static std::string expected_id(const Fault& fault)
+// The id that follows from a fault's folder: faults/pytorch/x is pytorch-x.
+static std::string expected_id(const fs::path& folder)
 {
-  return fault.folder.parent_path().filename().string() + "-" + fault.folder.filename().string();
+  return folder.parent_path().filename().string() + "-" + folder.filename().string();
 }
 
 Result<void> check_place(const Fault& fault)
 {
   const std::string file = (fault.folder / "fault.toml").string();
-  if (const std::string expected = expected_id(fault); fault.id != expected) {
+  if (const std::string expected = expected_id(fault.folder); fault.id != expected) {
     return Error{ErrorKind::bad_data,
                  format("{}:1: id `{}` does not follow from its folder, expected `{}`",
                         file,
@@ -92,18 +92,19 @@ Result<void> check_place(const Fault& fault)
   return {};
 }
 
-// Keep the faults whose id follows from their folder. Another one with such an id is a duplicate.
+// Keep the faults whose id follows from their folder. Any other fault with such an id is a
+// duplicate.
 static void claim_ids(Catalog& catalog, std::vector<Fault> loaded)
 {
   std::map<std::string, fs::path> owners;
   for (const Fault& fault : loaded) {
-    if (fault.id == expected_id(fault)) {
+    if (fault.id == expected_id(fault.folder)) {
       owners.emplace(fault.id, fault.folder / "fault.toml");
     }
   }
   for (Fault& fault : loaded) {
     const std::string file = (fault.folder / "fault.toml").string();
-    const std::string expected = expected_id(fault);
+    const std::string expected = expected_id(fault.folder);
     const auto owner = owners.find(fault.id);
     if (fault.id != expected && owner != owners.end()) {
       catalog.problems.push_back({ErrorKind::bad_data,
@@ -141,6 +142,7 @@ Result<Catalog> load_catalog(const fs::path& root)
     Result<Fault> fault = load_fault(folder, catalog.schemes);
     if (!fault) {
       catalog.problems.push_back(std::move(fault).error());
+      catalog.unreadable.push_back(expected_id(folder));
     } else {
       loaded.push_back(*std::move(fault));
     }

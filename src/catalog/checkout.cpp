@@ -32,14 +32,14 @@ static std::string checkout_json(const Fault& fault, Version version)
 }
 
 Result<Layout>
-lay_out(const Fault& fault, const FileTree& program, Version version, const fs::path& root)
+lay_out(const Fault& fault, const FileTree& program, Version version, const fs::path& probes)
 {
   Layout layout;
   for (const auto& [path, content] : program) {
     layout.files["program/" + path] = content;
   }
   layout.files[fault.test_file] = fault.test_text;
-  FL_TRY(const FileTree oracle, read_tree(root / "probes/oracle"));
+  FL_TRY(const FileTree oracle, read_tree(probes / "oracle"));
   const std::string ending = fault.test_file.substr(fault.test_file.rfind('.'));
   for (const auto& [path, content] : oracle) {
     if (path.ends_with(ending)) {
@@ -53,16 +53,18 @@ lay_out(const Fault& fault, const FileTree& program, Version version, const fs::
   return layout;
 }
 
-// Links to data and node's packages, so that the program runs where it lies.
-static Result<void>
-link_outside(const Fault& fault, const Layout& layout, const fs::path& root, const fs::path& folder)
+// Links to data sets and Node's packages, so that the program runs in place.
+static Result<void> link_outside(const Fault& fault,
+                                 const Layout& layout,
+                                 const fs::path& packages,
+                                 const fs::path& folder)
 {
   std::map<fs::path, fs::path> links;
   for (const auto& [path, name] : layout.data_links) {
-    links[folder / path] = root / data_sets().at(name);
+    links[folder / path] = packages / data_sets().at(name);
   }
   if (fault.framework == "tfjs") {
-    links[folder / "node_modules"] = root / "node_modules";
+    links[folder / "node_modules"] = packages / "node_modules";
   }
   for (const auto& [path, target] : links) {
     std::error_code code;
@@ -75,7 +77,8 @@ link_outside(const Fault& fault, const Layout& layout, const fs::path& root, con
   return {};
 }
 
-Result<void> check_out(const Fault& fault, const fs::path& root, const CheckoutConfig& config)
+Result<void>
+check_out(const Fault& fault, const CheckoutSources& from, const CheckoutConfig& config)
 {
   std::error_code code;
   if (fs::exists(config.folder, code) && !fs::is_empty(config.folder, code)) {
@@ -83,14 +86,14 @@ Result<void> check_out(const Fault& fault, const fs::path& root, const CheckoutC
                  format("{} exists and is not empty; name a new folder", config.folder.string())};
   }
   FL_TRY(const FileTree program, program_of(fault, config.version));
-  FL_TRY(const Layout layout, lay_out(fault, program, config.version, root));
+  FL_TRY(const Layout layout, lay_out(fault, program, config.version, from.probes));
   FL_CHECK(write_tree(config.folder, layout.files));
-  FL_CHECK(link_outside(fault, layout, root, config.folder));
+  FL_CHECK(link_outside(fault, layout, from.packages, config.folder));
   if (config.history) {
     FL_TRY(const FileTree buggy, program_of(fault, Version::buggy));
     FL_TRY(const FileTree fixed, program_of(fault, Version::fixed));
-    FL_TRY(const Layout first, lay_out(fault, buggy, Version::buggy, root));
-    FL_TRY(const Layout second, lay_out(fault, fixed, Version::fixed, root));
+    FL_TRY(const Layout first, lay_out(fault, buggy, Version::buggy, from.probes));
+    FL_TRY(const Layout second, lay_out(fault, fixed, Version::fixed, from.probes));
     return write_history(config.folder,
                          {{"buggy", fault.id + ": buggy version", first.files},
                           {"fixed", fault.id + ": fixed version", second.files}},

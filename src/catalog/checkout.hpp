@@ -19,13 +19,19 @@ struct Layout {
   std::map<std::string, std::string> data_links; // path in the layout → data set
 };
 
-// `version` is only a name in checkout.json; `program` is what lies in program/.
+// `version` is only a name in checkout.json; `program` is the content of program/.
 Result<Layout> lay_out(const Fault& fault,
                        const FileTree& program,
                        Version version,
-                       const std::filesystem::path& root);
+                       const std::filesystem::path& probes);
 
 std::string_view name_of(Version version);
+
+// Where the parts of a checkout that are not of the fault come from.
+struct CheckoutSources {
+  std::filesystem::path probes;
+  std::filesystem::path packages; // the folder with node_modules/ and data sets
+};
 
 struct CheckoutConfig {
   std::filesystem::path folder; // must be new or empty
@@ -34,9 +40,9 @@ struct CheckoutConfig {
 };
 
 Result<void>
-check_out(const Fault& fault, const std::filesystem::path& root, const CheckoutConfig& config);
+check_out(const Fault& fault, const CheckoutSources& from, const CheckoutConfig& config);
 
-// Which fault and version a checkout on disk is, and its program as it is now.
+// The fault and version of a checkout on disk, and its program in its current state.
 struct OpenedCheckout {
   std::string id;
   Version version = Version::buggy;

@@ -38,7 +38,7 @@ std::shared_ptr<const EntrySnapshot> EntryIndex::snapshot() const
 static void mark_proved(Database& database,
                         const std::vector<ProvedMark>& marks,
                         const EntrySnapshot& snapshot,
-                        std::vector<int8_t>& proved)
+                        std::vector<Proved>& proved)
 {
   Result<Statement> find = database.prepare("SELECT number FROM entry WHERE id = ? AND digest = ?");
   for (const ProvedMark& mark : marks) {
@@ -49,7 +49,7 @@ static void mark_proved(Database& database,
     if (const Result<bool> row = find->step(); row && *row) {
       const uint32_t place = snapshot.place_of_number(static_cast<uint32_t>(find->integer(0)));
       if (place != k_no_entry) {
-        proved[place] = mark.proved ? 1 : 0;
+        proved[place] = mark.proved;
       }
     }
     find->reset();
@@ -106,7 +106,7 @@ Result<void> EntryIndex::load_tables()
   all.reset();
   FL_TRY(std::shared_ptr<const TokenIndex> tokens, load_tokens(m_writer, fresh->size()));
   fresh->finish(std::move(tokens));
-  std::vector<int8_t> proved(fresh->size(), -1);
+  std::vector<Proved> proved(fresh->size(), Proved::unknown);
   mark_proved(m_writer, m_marks, *fresh, proved);
   std::vector<std::string> problems;
   FL_TRY(Statement broken, m_writer.prepare("SELECT message FROM problem ORDER BY message"));
@@ -153,7 +153,7 @@ Result<void> EntryIndex::set_proved(const std::vector<ProvedMark>& marks)
 {
   const std::lock_guard lock(m_writing);
   const std::shared_ptr<const EntrySnapshot> old = snapshot();
-  std::vector<int8_t> proved(old->size(), -1);
+  std::vector<Proved> proved(old->size(), Proved::unknown);
   mark_proved(m_writer, marks, *old, proved);
   m_marks = marks;
   std::shared_ptr<const EntrySnapshot> next = EntrySnapshot::with_proofs(*old, std::move(proved));
@@ -180,6 +180,22 @@ std::string EntryIndex::version() const
   return format("{}", m_version);
 }
 
+// The end of a summary.
+static std::string_view json_of(Proved proved)
+{
+  switch (proved) {
+  case Proved::unknown:
+    break;
+  case Proved::no:
+    return R"(,"proved":false,"proved_by":"here"})";
+  case Proved::recorded:
+    return R"(,"proved":true,"proved_by":"record"})";
+  case Proved::here:
+    return R"(,"proved":true,"proved_by":"here"})";
+  }
+  return R"(,"proved":null,"proved_by":null})";
+}
+
 static Result<std::vector<std::string>> texts_of(EntryReaders& readers,
                                                  Statement EntryReader::*statement,
                                                  const EntrySnapshot& snapshot,
@@ -196,11 +212,8 @@ static Result<std::vector<std::string>> texts_of(EntryReaders& readers,
       // A summary is kept without what proofs say, which changes more often.
       if (const uint32_t place = snapshot.place_of_number(number);
           statement == &EntryReader::summary && texts.back().ends_with('}')) {
-        const int proved = place == k_no_entry ? -1 : snapshot.proved_at(place);
         texts.back().pop_back();
-        texts.back() += proved < 0    ? ",\"proved\":null}"
-                        : proved == 0 ? ",\"proved\":false}"
-                                      : ",\"proved\":true}";
+        texts.back() += json_of(place == k_no_entry ? Proved::unknown : snapshot.proved_at(place));
       }
     }
     find.reset();

@@ -29,12 +29,12 @@ namespace faultline::catalog {
 
 namespace fs = std::filesystem;
 
-// Counts with every change of the tables or of what is in them.
-constexpr int k_schema = 3;
+// Incremented with every change to the tables or to what they contain.
+constexpr int k_schema = 4;
 
-// Entries of one transaction: what a kill can cost, and what a commit is paid for.
+// Entries per transaction: how much a kill can lose, against the cost of a commit.
 constexpr size_t k_batch = 500;
-// Read and not yet written.
+// Read but not yet written.
 constexpr size_t k_most_waiting = 32;
 
 Result<void> prepare_entries(Database& database)
@@ -118,7 +118,11 @@ static void add_files(int folder, Digest& digest)
     } else {
       digest.add(static_cast<long long>(status.st_size))
           .add(static_cast<long long>(status.st_mtim.tv_sec))
-          .add(static_cast<long long>(status.st_mtim.tv_nsec));
+          .add(static_cast<long long>(status.st_mtim.tv_nsec))
+          // No program can set these back, as `cp -p` does with the time of writing.
+          .add(static_cast<long long>(status.st_ino))
+          .add(static_cast<long long>(status.st_ctim.tv_sec))
+          .add(static_cast<long long>(status.st_ctim.tv_nsec));
     }
   }
   closedir(entries);
@@ -153,7 +157,7 @@ FacetValues facets_of(const Fault& fault)
     } else if (facet == "language") {
       values[i] = {fault.language()};
     } else if (facet == "status") {
-      values[i] = {fault.retired ? "retired" : "active"};
+      values[i] = {fault.withdrawn ? "withdrawn" : "active"};
     } else {
       std::vector<std::string> labels;
       for (const Part& part : fault.parts) {
@@ -193,7 +197,7 @@ FacetValues read_facets(std::string_view text)
 
 namespace {
 
-// Everything of a fault that is written.
+// Everything about a fault that is written.
 struct Row {
   std::string id;
   std::string digest;
@@ -239,10 +243,10 @@ Row row_of(const Fault& fault, const RefreshOptions& options)
   Row row;
   row.id = fault.id;
   row.digest = options.digest ? options.digest(fault) : "";
-  row.fix = fault.retired ? "" : fix_digest_of(fault);
+  row.fix = fault.withdrawn ? "" : fix_digest_of(fault);
   row.title = fault.title;
   row.facets = print_facets(facets_of(fault));
-  const int support = fault.retired ? 0 : 1;
+  const int support = fault.withdrawn ? 0 : 1;
   row.summary = print_json_line(summary_json(fault, support));
   row.summary.pop_back();
   row.zipped = gzip(print_json_line(detail_json(fault, support)), 5);
@@ -250,7 +254,7 @@ Row row_of(const Fault& fault, const RefreshOptions& options)
   return row;
 }
 
-// Several threads read folders; the one that made them takes the readings and writes.
+// Several threads read folders; the thread that made them takes the results and writes them.
 class FolderReader {
 public:
   FolderReader(const std::vector<fs::path>& folders,
@@ -500,7 +504,8 @@ Result<bool> is_source(Database& database, const fs::path& root, const Schemes& 
   return known && source.text(0) == source_digest(root, schemes);
 }
 
-// Empty the index if it is of another project or other labels; gives how many entries it forgot.
+// Empty the index if it belongs to another project or other labels; returns how many entries were
+// dropped.
 static Result<long long>
 check_source(Database& database, const fs::path& root, const Schemes& schemes)
 {
@@ -534,7 +539,7 @@ static Result<std::vector<std::string>> known_signatures(Database& database,
   return signatures;
 }
 
-// Folders that the index has and `folders`, which are sorted, have not.
+// Folders that are in the index but not in `folders`, which is sorted.
 static Result<std::vector<std::string>> vanished(Database& database,
                                                  const std::vector<fs::path>& folders)
 {
@@ -600,7 +605,7 @@ Result<RefreshReport> refresh_entries(Database& database,
   report.removed = static_cast<size_t>(forgotten);
   if (Result<void> written = write_all(database, folders, known, root, schemes, options, report);
       !written) {
-    // There may be nothing to take back; the first error is the one to tell.
+    // There may be nothing to roll back; the first error is the one to report.
     [[maybe_unused]] const Result<void> undone = database.execute("ROLLBACK");
     return std::move(written).error();
   }

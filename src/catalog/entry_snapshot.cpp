@@ -22,7 +22,7 @@ void EntrySnapshot::add(uint32_t number, std::string title, const FacetValues& v
 {
   const auto place = static_cast<uint32_t>(m_numbers.size());
   m_numbers.push_back(number);
-  m_proved.push_back(-1);
+  m_proved.push_back(Proved::unknown);
   m_titles.push_back(std::move(title));
   set_at(m_place_of_number, number, place);
   for (size_t facet = 0; facet < k_facets.size(); ++facet) {
@@ -97,7 +97,7 @@ void EntrySnapshot::order_by_proof()
 }
 
 std::shared_ptr<const EntrySnapshot> EntrySnapshot::with_proofs(const EntrySnapshot& old,
-                                                                std::vector<int8_t> proved)
+                                                                std::vector<Proved> proved)
 {
   auto copy = std::make_shared<EntrySnapshot>(old);
   copy->m_proved = std::move(proved);
@@ -105,7 +105,7 @@ std::shared_ptr<const EntrySnapshot> EntrySnapshot::with_proofs(const EntrySnaps
   return copy;
 }
 
-// What tells one set of filters and words from another.
+// The key of a set of filters and words.
 static std::string key_of(const EntryQuery& query)
 {
   std::string key = query.words;
@@ -174,7 +174,7 @@ std::vector<FacetCount> EntrySnapshot::count(size_t facet,
   add(column.values, by_value);
   add(column.nodes, by_node);
   for (const std::string& value : asked) {
-    // What was asked for is shown even where nothing has it.
+    // A value that was asked for is listed even if no entry has it.
     if (std::ranges::find(counts, value, &FacetCount::value) == counts.end()) {
       counts.push_back({value, 0});
     }

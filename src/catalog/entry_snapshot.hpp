@@ -1,6 +1,6 @@
 #pragma once
 
-// What of all entries is held in memory: some numbers of each, in columns. No text.
+// What is held in memory of all entries: some numbers of each, in columns. No text.
 
 #include "catalog/entry_index.hpp"
 #include "catalog/token_index.hpp"
@@ -18,7 +18,7 @@ namespace faultline::catalog {
 // The values of each facet that an entry has, in the order of k_facets.
 using FacetValues = std::array<std::vector<std::string>, k_facets.size()>;
 
-// Stands for an entry that there is not.
+// Stands for a missing entry.
 inline constexpr uint32_t k_no_entry = UINT32_MAX;
 
 // The entries that pass the filters of a query, and how many have which value.
@@ -30,7 +30,7 @@ struct Selection {
 // The entries in which words occur.
 using Hits = TokenIndex::Found;
 
-// The newest few results, by what was asked. Safe to use from several threads.
+// A few of the latest results, by query. Safe to use from several threads.
 template <typename T> class Recent {
 public:
   explicit Recent(size_t most) : m_most(most) {}
@@ -50,7 +50,7 @@ public:
   {
     const std::lock_guard lock(m_mutex);
     if (m_at.contains(key)) {
-      return; // another thread was asked the same at the same time
+      return; // another thread computed the same meanwhile
     }
     m_items.emplace_front(key, std::move(value));
     m_at[key] = m_items.begin();
@@ -76,14 +76,14 @@ public:
   void add(uint32_t number, std::string title, const FacetValues& values);
   void finish(std::shared_ptr<const TokenIndex> tokens);
 
-  // The same entries with other proofs: 1 proved, 0 not, -1 nothing known.
+  // The same entries with other proofs.
   static std::shared_ptr<const EntrySnapshot> with_proofs(const EntrySnapshot& old,
-                                                          std::vector<int8_t> proved);
+                                                          std::vector<Proved> proved);
 
   size_t size() const { return m_numbers.size(); }
   size_t active() const { return m_active; }
   uint32_t number_at(uint32_t place) const { return m_numbers[place]; }
-  int8_t proved_at(uint32_t place) const { return m_proved[place]; }
+  Proved proved_at(uint32_t place) const { return m_proved[place]; }
   uint32_t place_of_number(uint32_t number) const { return at(m_place_of_number, number); }
 
   // Where the words of a query occur; null if it has none.
@@ -142,7 +142,7 @@ private:
                                 const std::vector<std::string>& asked) const;
 
   std::vector<uint32_t> m_numbers;
-  std::vector<int8_t> m_proved;
+  std::vector<Proved> m_proved;
   std::vector<uint32_t> m_place_of_number;
   std::array<Column, k_facets.size()> m_columns;
   std::map<std::string, std::vector<uint32_t>> m_orders; // sort → places

@@ -92,8 +92,10 @@ struct Realism {
   std::string note;
 };
 
-struct Retired {
+// A fault that turned out to be none. Its folder stays, so that its id is never given again.
+struct Withdrawn {
   std::string version; // the first version without it
+  std::string date;    // 2026-11-16
   std::string reason;
 };
 
@@ -114,7 +116,7 @@ struct Fault {
   std::map<std::string, std::string> packages;
   std::vector<std::string> data;
   Realism realism;
-  std::optional<Retired> retired;
+  std::optional<Withdrawn> withdrawn;
 
   std::filesystem::path folder;
   FileTree program; // the buggy version

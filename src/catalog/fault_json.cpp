@@ -41,7 +41,7 @@ Json summary_json(const Fault& fault, int support)
   json["framework"] = fault.framework;
   json["language"] = fault.language();
   json["split"] = fault.split;
-  json["status"] = fault.retired ? "retired" : "active";
+  json["status"] = fault.withdrawn ? "withdrawn" : "active";
   json["origin"] = {{"kind", fault.origin.kind}, {"url", fault.origin.url}};
   json["labels"] = labels_json(first.labels);
   json["location"] = location_json(first.location);
@@ -117,8 +117,10 @@ Json full_json(const Fault& fault, int support)
                      {"data", fault.realism.data},
                      {"fix", fault.realism.fix},
                      {"note", fault.realism.note}};
-  if (fault.retired) {
-    json["retired"] = {{"version", fault.retired->version}, {"reason", fault.retired->reason}};
+  if (fault.withdrawn) {
+    json["withdrawn"] = {{"version", fault.withdrawn->version},
+                         {"date", fault.withdrawn->date},
+                         {"reason", fault.withdrawn->reason}};
   }
   return json;
 }

@@ -9,12 +9,12 @@
 
 namespace faultline::catalog {
 
-// More names than this are no help to whoever mistyped one.
+// Listing more names than this would not help.
 constexpr size_t k_most_listed = 15;
-// Fewer letters than this occur in many names by chance.
+// A shorter text occurs in too many names by chance.
 constexpr size_t k_least_letters = 4;
 
-// The name that a user most likely meant: as a whole, by its last part, or by some of it.
+// The name that a user most likely meant: all of it, its last part, or some part of it.
 static std::optional<std::string> meant(const std::string& name, std::span<const std::string> known)
 {
   if (std::optional<std::string> whole = nearest(name, known)) {
@@ -64,6 +64,9 @@ std::string hint_for(const std::string& name, const Scheme& scheme)
 
 std::string hint_for(const std::string& id, const Catalog& catalog)
 {
+  if (std::ranges::find(catalog.unreadable, id) != catalog.unreadable.end()) {
+    return ": what is wrong with its folder is said above";
+  }
   const std::string hint = hint_for(id, catalog.ids());
   return hint.empty() ? "; `faultline list` names them all" : hint;
 }
@@ -139,7 +142,7 @@ static bool matches(const Fault& fault, const Filter& filter)
          any_or_empty(filter.datasets, fault.origin.dataset) &&
          (!filter.split || *filter.split == fault.split) &&
          (!filter.silent || *filter.silent == fault.silent) &&
-         (filter.retired || !fault.retired || !filter.ids.empty()) &&
+         (filter.withdrawn || !fault.withdrawn || !filter.ids.empty()) &&
          matches_labels(fault, filter) &&
          (filter.files.empty() || std::ranges::any_of(filter.files, [&](const std::string& file) {
             return matches_file(fault, file);

@@ -21,8 +21,8 @@ struct Filter {
   std::vector<std::string> files; // of the location; "train.py", or "train.py:14"
   std::optional<std::string> split;
   std::optional<bool> silent;
-  bool retired = false; // also those that were withdrawn
-  std::string search;   // words, by FTS5
+  bool withdrawn = false; // also those that were withdrawn
+  std::string search;     // words, by FTS5
 };
 
 // What to say after "unknown type `x`": ", did you mean `y`?", or "; it is one of …" if nothing is
@@ -33,7 +33,7 @@ std::string hint_for(const std::string& name, const Scheme& scheme);
 // The same for the id of a fault.
 std::string hint_for(const std::string& id, const Catalog& catalog);
 
-// An error with the nearest name if the filter names a label, framework or id that does not exist.
+// Fails, with the nearest name, if the filter names a label, framework or id that does not exist.
 Result<void> check_filter(const Filter& filter, const Catalog& catalog);
 
 // The faults that pass, in the order of their ids, or of relevance if there is a search. The index

@@ -1,5 +1,5 @@
-// Reads a fault's folder and checks all that can be checked without running it. The first thing
-// that is wrong becomes one error with file and line.
+// Reads a fault's folder and checks everything that can be checked without running it. The first
+// mistake becomes one error with file and line.
 
 #include "base/format.hpp"
 #include "base/pattern.hpp"
@@ -7,6 +7,7 @@
 #include "base/toml.hpp"
 #include "catalog/data_sets.hpp"
 #include "catalog/fault.hpp"
+#include "catalog/unwritten.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -15,7 +16,7 @@ namespace faultline::catalog {
 
 namespace fs = std::filesystem;
 
-// A text that must be one of `allowed`.
+// Reads a string that must be one of `allowed`.
 static std::string
 one_of(TomlReader& in, std::string_view key, std::initializer_list<std::string> allowed)
 {
@@ -324,6 +325,19 @@ static Result<void> read_test(Fault& fault, const std::string& file)
     return Error{ErrorKind::bad_data, format("{}:1: {}", file, text.error().message)};
   }
   fault.test_text = *std::move(text);
+  std::vector<std::string> blank;
+  for (const auto& [path, content] : fault.program) {
+    if (has_blank_line(content)) {
+      blank.push_back("program/" + path);
+    }
+  }
+  if (has_blank_line(fault.test_text)) {
+    blank.push_back(fault.test_file);
+  }
+  if (!blank.empty()) {
+    return Error{ErrorKind::bad_data,
+                 format("{}:1: still to be written: {}", file, join(blank, ", "))};
+  }
   return {};
 }
 
@@ -340,6 +354,10 @@ Result<Fault> load_fault(const fs::path& folder, const Schemes& schemes)
     return Error{ErrorKind::bad_data, format("{}:1: {}", folder.string(), text.error().message)};
   }
   FL_TRY(const toml::table table, parse_toml(*text, file));
+  if (const std::vector<std::string> blanks = unwritten(table, folder); !blanks.empty()) {
+    return Error{ErrorKind::bad_data,
+                 format("{}:1: still to be written: {}", file, join(blanks, ", "))};
+  }
   Result<FileTree> program = read_tree(folder / "program");
   if (!program || program->empty()) {
     return Error{ErrorKind::bad_data,
@@ -372,8 +390,9 @@ Result<Fault> load_fault(const fs::path& folder, const Schemes& schemes)
                    one_of(realism, "data", {"same", "stand-in"}),
                    one_of(realism, "fix", {"accepted", "equivalent"}),
                    realism.optional_text("note").value_or("")};
-  if (std::optional<TomlReader> retired = in.optional_table("retired")) {
-    fault.retired = Retired{retired->text("version"), retired->text("reason")};
+  if (std::optional<TomlReader> withdrawn = in.optional_table("withdrawn")) {
+    fault.withdrawn =
+        Withdrawn{withdrawn->text("version"), withdrawn->text("date"), withdrawn->text("reason")};
   }
   if (fault.framework == "libtorch" && !fault.run.compile) {
     in.refuse("run", "a libtorch fault needs `compile` in [run]");

@@ -34,7 +34,7 @@ Similarity::Similarity(const Catalog& catalog)
 {
   std::vector<std::optional<source::FixTrees>> trees;
   for (const Fault& fault : catalog.faults) {
-    if (fault.retired) {
+    if (fault.withdrawn) {
       continue;
     }
     m_faults.push_back(&fault);

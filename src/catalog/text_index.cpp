@@ -5,9 +5,13 @@
 
 namespace faultline::catalog {
 
+// Counts with every change to the table below or to what a document is.
+constexpr int k_format = 1;
+
 static std::string digest_of(const Catalog& catalog)
 {
   Digest digest;
+  digest.add(k_format);
   for (const Fault& fault : catalog.faults) {
     const Document document = document_of(fault);
     digest.add(fault.id)

@@ -2,8 +2,10 @@
 
 #include "base/clock.hpp"
 #include "base/format.hpp"
-#include "rules/reporter.hpp"
+#include "check/check_one.hpp"
+#include "program/interpreter/prepare.hpp"
 #include "rules/selection.hpp"
+#include "run/isolated.hpp"
 #include "run/pool.hpp"
 
 #include <algorithm>
@@ -17,16 +19,6 @@ namespace {
 
 using source::Finding;
 using source::Place;
-
-// What came of one program. Texts are kept for files with findings only.
-struct Outcome {
-  bool done = false;
-  std::string unreadable; // why; empty if it was read
-  std::optional<Gap> gap;
-  std::vector<Finding> findings;
-  std::optional<LoadedText> own;               // the main file, if something is found in it
-  std::map<std::string, std::string> imported; // other files in which something is found
-};
 
 auto order_of(const Place& place)
 {
@@ -64,114 +56,6 @@ private:
   std::map<const Config*, std::vector<const rules::Rule*>> m_sets;
 };
 
-// A configuration may exclude a file, or one rule for some files.
-bool is_unwanted(const Finding& finding, const Subject& subject)
-{
-  const Config& config = *subject.config;
-  const std::string& file = finding.place.file;
-  if (file != subject.path && config.excludes(file)) {
-    return true;
-  }
-  if (config.per_file.empty()) {
-    return false;
-  }
-  const std::string relative = config.relative(file);
-  const rules::Rule& rule = *rules::find_rule(finding.rule);
-  return std::ranges::any_of(config.per_file, [&](const Config::PerFile& entry) {
-    return entry.files.covers(relative) &&
-           std::ranges::any_of(entry.ignore,
-                               [&](const std::string& word) { return rules::matches(rule, word); });
-  });
-}
-
-// Places in the joined text of a notebook become places in its cells.
-void locate(Finding& finding, const std::string& path, const source::Notebook& notebook)
-{
-  const auto move = [&](Place& place) {
-    if (place.file == path) {
-      place = notebook.locate(place);
-    }
-  };
-  move(finding.place);
-  for (source::Note& note : finding.notes) {
-    if (note.place) {
-      move(*note.place);
-    }
-  }
-}
-
-// The files that a finding's places and edits are in.
-std::set<std::string> files_of(const Finding& finding)
-{
-  std::set<std::string> files = {finding.place.file};
-  if (finding.fix) {
-    for (const auto& [file, edits] : finding.fix->edits) {
-      files.insert(file);
-    }
-  }
-  return files;
-}
-
-Gap gap_of(const program::Program& program, const LoadedText& loaded)
-{
-  const program::Gap& gap = program.gaps().front();
-  const program::Unit& unit = *program.units()[gap.span.file];
-  const source::LineIndex lines(unit.text);
-  const source::LineColumn begin = lines.at(gap.span.begin);
-  const source::LineColumn end = lines.at(gap.span.end);
-  Place place{unit.path, begin.line, begin.column, end.line, end.column};
-  if (gap.span.file == 0 && loaded.notebook) {
-    place = loaded.notebook->locate(place);
-  }
-  return {std::move(place), gap.what};
-}
-
-Outcome check_readable(const Subject& subject, std::span<const rules::Rule* const> rules)
-{
-  Outcome outcome;
-  Result<LoadedText> loaded = load_program(subject);
-  if (!loaded) {
-    outcome.unreadable = loaded.error().line();
-    return outcome;
-  }
-  const auto program = analyse_program(subject, *loaded);
-  if (!program->gaps().empty()) {
-    outcome.gap = gap_of(*program, *loaded);
-  }
-  outcome.findings = rules::check(*program, rules);
-  std::erase_if(outcome.findings,
-                [&subject](const Finding& finding) { return is_unwanted(finding, subject); });
-  std::set<std::string> needed;
-  for (Finding& finding : outcome.findings) {
-    needed.merge(files_of(finding));
-    if (loaded->notebook) {
-      locate(finding, subject.path, *loaded->notebook);
-    }
-  }
-  for (const auto& unit : program->units()) {
-    if (!unit->is_main && needed.contains(unit->path)) {
-      outcome.imported[unit->path] = unit->text;
-    }
-  }
-  if (needed.contains(subject.path)) {
-    outcome.own = *std::move(loaded);
-  }
-  return outcome;
-}
-
-// A fence: what goes wrong with one program does not end the check of the others.
-Outcome check_one(const Subject& subject, std::span<const rules::Rule* const> rules)
-{
-  Outcome outcome;
-  try {
-    outcome = check_readable(subject, rules);
-  } catch (const std::exception& error) {
-    outcome.unreadable = format("internal error: {}", error.what());
-  }
-  outcome.done = true;
-  return outcome;
-}
-
 std::string key_of(const Finding& finding)
 {
   const Place& place = finding.place;
@@ -191,8 +75,10 @@ public:
 
   void own_findings(const Subject& subject, Outcome& outcome)
   {
-    if (!outcome.unreadable.empty()) {
-      m_report.unreadable.push_back({subject.path, outcome.unreadable});
+    if (!outcome.unreadable.empty() || !outcome.failed.empty()) {
+      const bool failed = !outcome.failed.empty();
+      m_report.unreadable.push_back(
+          {subject.path, failed ? outcome.failed : outcome.unreadable, failed});
       return;
     }
     ++m_report.analysed;
@@ -230,6 +116,46 @@ private:
   std::set<std::string> m_seen;
 };
 
+// Checks subjects by their number, here or in processes that can die alone.
+class Analyst {
+public:
+  Analyst(const std::vector<Subject>& subjects, const RuleSets& rules)
+      : m_subjects(subjects), m_rules(rules)
+  {
+  }
+
+  Result<void> isolate()
+  {
+    // The workers are forked from here, so they know the subjects and the rules.
+    const auto work = [this](const std::string& number) { return encode(here(std::stoul(number))); };
+    FL_TRY(m_isolated, run::Isolated::start(work, {}, program::prepare));
+    return {};
+  }
+
+  Outcome check(size_t i) const
+  {
+    if (!m_isolated) {
+      return here(i);
+    }
+    const Result<std::string> bytes = m_isolated->ask(std::to_string(i));
+    Result<Outcome> outcome = bytes ? decode(*bytes) : Result<Outcome>(bytes.error());
+    if (outcome) {
+      return *std::move(outcome);
+    }
+    Outcome failed;
+    failed.done = true;
+    failed.failed = outcome.error().message;
+    return failed;
+  }
+
+private:
+  Outcome here(size_t i) const { return check_one(m_subjects[i], m_rules.of(m_subjects[i])); }
+
+  const std::vector<Subject>& m_subjects;
+  const RuleSets& m_rules;
+  std::unique_ptr<run::Isolated> m_isolated;
+};
+
 } // namespace
 
 Result<Report>
@@ -237,13 +163,17 @@ check_programs(const std::vector<Subject>& subjects, const Options& options, con
 {
   FL_TRY(const RuleSets rule_sets, RuleSets::make(subjects, options));
   const double start = monotonic_seconds();
+  Analyst analyst(subjects, rule_sets);
+  if (options.isolated) {
+    FL_CHECK(analyst.isolate());
+  }
   std::vector<Outcome> outcomes(subjects.size());
   run::for_each_parallel(
       subjects.size(),
       options.jobs,
       [] { return 0; },
       [&](int, size_t i) {
-        outcomes[i] = check_one(subjects[i], rule_sets.of(subjects[i]));
+        outcomes[i] = analyst.check(i);
         if (on_file) {
           on_file(subjects[i].path);
         }

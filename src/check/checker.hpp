@@ -29,6 +29,9 @@ struct Options {
   std::vector<std::string> select; // instead of what the configuration selects and ignores
   std::vector<std::string> ignore; // besides what the configuration ignores
   size_t jobs = 1;
+  // Each program is analysed in a process that can die alone. Only where this process has no
+  // other threads.
+  bool isolated = false;
 };
 
 // The first thing of a file that was not understood.

@@ -1,6 +1,10 @@
 #include "base/file.hpp"
 #include "base/format.hpp"
+#include "base/text.hpp"
 #include "check/checker.hpp"
+
+#include <algorithm>
+#include <csignal>
 
 namespace faultline::check {
 
@@ -9,6 +13,20 @@ namespace fs = std::filesystem;
 static bool is_notebook(std::string_view path)
 {
   return path.ends_with(".ipynb");
+}
+
+// A comment on one of the first two lines, as in `# -*- coding: latin-1 -*-`.
+static bool declares_encoding(std::string_view bytes)
+{
+  const size_t first = bytes.find('\n');
+  const size_t second = first == std::string_view::npos ? first : bytes.find('\n', first + 1);
+  for (const std::string_view line : split(bytes.substr(0, second), '\n')) {
+    const std::string_view comment = trim(line);
+    if (comment.starts_with('#') && comment.find("coding") != std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Why bytes are no program; empty if they may be one.
@@ -20,6 +38,13 @@ static std::string why_no_text(std::string_view bytes)
   // NUL is nowhere in Python source, and everywhere in binary files.
   if (const size_t at = bytes.find('\0'); at != std::string_view::npos) {
     return format("it is not text: byte {} is 0", at);
+  }
+  if (!declares_encoding(bytes)) {
+    // Python reads UTF-8 only, if the program does not say otherwise.
+    if (const std::string valid = to_valid_utf8(bytes); valid != bytes) {
+      const auto at = std::ranges::mismatch(bytes, valid).in1 - bytes.begin();
+      return format("it is not UTF-8: byte {} cannot be read", at);
+    }
   }
   return {};
 }
@@ -61,6 +86,22 @@ Result<LoadedText> load_program(const Subject& subject)
   return loaded;
 }
 
+#ifdef FL_CRASH_ON_PURPOSE
+// Only in the build that tests what a crash does to others.
+static void crash_if_asked(std::string_view text)
+{
+  if (text.find("crash_on_purpose") != std::string_view::npos) {
+    std::raise(SIGSEGV);
+  }
+  if (text.find("take_all_memory") != std::string_view::npos) {
+    std::vector<std::string> hoard;
+    while (true) {
+      hoard.emplace_back(size_t{64} << 20U, 'x');
+    }
+  }
+}
+#endif
+
 std::unique_ptr<const program::Program> analyse_program(const Subject& subject,
                                                         const LoadedText& loaded)
 {
@@ -75,6 +116,9 @@ std::unique_ptr<const program::Program> analyse_program(const Subject& subject,
     }
     return *std::move(text);
   };
+#ifdef FL_CRASH_ON_PURPOSE
+  crash_if_asked(loaded.text);
+#endif
   return program::analyse(
       subject.path, loaded.text, subject.alone ? program::ReadFile() : program::ReadFile(read));
 }

@@ -1,6 +1,7 @@
 #include "check/model_summary.hpp"
 
 #include "base/format.hpp"
+#include "program/values/walk.hpp"
 #include "rules/values.hpp"
 
 #include <algorithm>
@@ -55,10 +56,11 @@ bool is_part(const Instance& object)
 
 const Tensor* tensor_of(Ref value)
 {
-  if (const auto* list = as<program::Sequence>(value)) {
-    return list->items.empty() ? nullptr : tensor_of(list->items.front());
-  }
-  return as<Tensor>(value);
+  using program::Sequence;
+  return program::walk(value, static_cast<const Tensor*>(nullptr), [](Ref one, auto& into) {
+    const auto* list = as<Sequence>(one);
+    return list == nullptr ? as<Tensor>(one) : list->items.empty() ? nullptr : into(list->items[0]);
+  });
 }
 
 std::string shape_of(const Tensor* tensor)
@@ -79,19 +81,30 @@ struct Part {
 
 void add_parts(const std::string& name, Ref value, std::vector<Part>& parts)
 {
-  if (const auto* object = as<Instance>(value)) {
-    if (is_part(*object)) {
-      parts.push_back({name, object});
-    }
-  } else if (const auto* list = as<program::Sequence>(value)) {
-    for (size_t i = 0; i < list->items.size(); ++i) {
-      add_parts(format("{}.{}", name, i), list->items[i], parts);
-    }
-  } else if (const auto* dict = as<program::Dict>(value)) {
-    for (const auto& [key, item] : dict->items) {
-      add_parts(format("{}.{}", name, rules::text_of(key).value_or("?")), item, parts);
-    }
-  }
+  std::string path = name;
+  program::walk(
+      value,
+      true,
+      [&](Ref one, auto& into) {
+        const std::string outer = path;
+        if (const auto* object = as<Instance>(one)) {
+          if (is_part(*object)) {
+            parts.push_back({path, object});
+          }
+        } else if (const auto* list = as<program::Sequence>(one)) {
+          for (size_t i = 0; i < list->items.size(); ++i) {
+            path = format("{}.{}", outer, i);
+            into(list->items[i]);
+          }
+        } else if (const auto* dict = as<program::Dict>(one)) {
+          for (const auto& [key, item] : dict->items) {
+            path = format("{}.{}", outer, rules::text_of(key).value_or("?"));
+            into(item);
+          }
+        }
+        return true;
+      },
+      program::Again::visit);
 }
 
 // The layers and models directly inside, as the object holds them.

@@ -3,6 +3,7 @@
 
 #include "check/parameter_count.hpp"
 
+#include "program/values/walk.hpp"
 #include "rules/values.hpp"
 
 #include <algorithm>
@@ -301,30 +302,34 @@ Known weights_of(const Layer& layer, std::string_view op)
   return layer.call().has(program::k_learning) ? std::nullopt : Known(0);
 }
 
-std::optional<ParameterCount> count(const Layer& layer)
+// Of a layer that wraps no other one.
+std::optional<ParameterCount> count_plain(const Layer& layer)
 {
   const Call& call = layer.call();
-  if (call.api == nullptr) {
-    return std::nullopt;
-  }
   const std::string_view op = call.api->op;
-  if (call.has(program::k_wraps)) {
-    const auto* inner = program::as<program::Instance>(call.setting_value("layer"));
-    if (inner == nullptr || inner->made_by == nullptr) {
-      return std::nullopt;
-    }
-    std::optional<ParameterCount> total = count(Layer(*inner->made_by, layer.input()));
-    if (total && op == "bidirectional") {
-      *total += ParameterCount(*total);
-    }
-    return total;
-  }
   if (call.has(program::k_normalising) &&
       (op == "batch_norm" || op == "layer_norm" || op == "group_norm" || op == "instance_norm")) {
     return of_normalisation(layer, op);
   }
   const Known weights = weights_of(layer, op);
   return weights ? std::optional(ParameterCount{*weights, 0}) : std::nullopt;
+}
+
+std::optional<ParameterCount> count(const Layer& outermost)
+{
+  const std::optional<ParameterCount> unknown;
+  return program::walk(&outermost.call(), unknown, [&](const Call* call, auto& into) {
+    const Layer layer(*call, outermost.input());
+    if (call->api == nullptr || !call->has(program::k_wraps)) {
+      return call->api != nullptr ? count_plain(layer) : unknown;
+    }
+    const auto* inner = program::as<program::Instance>(call->setting_value("layer"));
+    std::optional<ParameterCount> total = inner != nullptr ? into(inner->made_by) : unknown;
+    if (total && call->api->op == "bidirectional") {
+      *total += ParameterCount(*total);
+    }
+    return total;
+  });
 }
 
 } // namespace

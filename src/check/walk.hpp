@@ -5,10 +5,12 @@
 
 namespace faultline::check {
 
-// A file or folder that cannot be read.
+// A file or folder of which nothing can be said, because it cannot be read or because its analysis
+// failed.
 struct Unreadable {
   std::string path;
   std::string reason;
+  bool failed = false; // the analysis
 };
 
 struct Walk {

@@ -5,6 +5,7 @@
 #include "report/finding_json.hpp"
 #include "report/finding_text.hpp"
 #include "report/github.hpp"
+#include "report/readable_page.hpp"
 #include "report/sarif.hpp"
 #include "report/text_table.hpp"
 #include "rules/rule.hpp"
@@ -149,7 +150,7 @@ Json statistics_json(const check::Report& report, const std::vector<Finding>& sh
   }
   json["unreadable"] = Json::array();
   for (const check::Unreadable& file : report.unreadable) {
-    json["unreadable"].push_back({{"file", file.path}, {"reason", file.reason}});
+    json["unreadable"].push_back({{"file", file.path}, {"reason", file.reason}, {"failed", file.failed}});
   }
   return json;
 }
@@ -168,7 +169,7 @@ Json sarif_of(const check::Report& report, const std::vector<Finding>& shown)
     run.rules.push_back({code,
                          std::string(rule.name),
                          std::string(rule.summary),
-                         std::string(rules::documentation_of(rule)),
+                         report::readable_page(rules::documentation_of(rule)),
                          rule.severity,
                          rule.confidence,
                          std::move(tags)});
@@ -215,8 +216,13 @@ std::string coverage_line(const check::Report& report)
                first.what,
                report::print_place(first.place));
   }
-  if (!report.unreadable.empty()) {
-    text += format(", {} unreadable", report.unreadable.size());
+  const auto failed = static_cast<size_t>(
+      std::ranges::count_if(report.unreadable, &check::Unreadable::failed));
+  if (const size_t unreadable = report.unreadable.size() - failed; unreadable > 0) {
+    text += format(", {} unreadable", unreadable);
+  }
+  if (failed > 0) {
+    text += format(", {} failed", failed);
   }
   return text + ".";
 }

@@ -6,6 +6,7 @@
 #include "check/model_json.hpp"
 #include "report/finding_text.hpp"
 #include "report/text_table.hpp"
+#include "run/isolated.hpp"
 #include "run/pool.hpp"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ std::string grouped(int64_t number)
 struct FileModels {
   std::string text;
   Json json = Json::array();
-  std::string unreadable;
+  std::string unreadable; // why; empty if it was read
+  std::string failed;     // how its analysis ended; empty if it came to its end
 };
 
 std::string parameters_text(const std::optional<check::ParameterCount>& count)
@@ -87,35 +89,62 @@ FileModels models_of_readable(const check::Subject& subject, const Painter& pain
   return models;
 }
 
-// A fence, as in check_programs.
-FileModels models_of(const check::Subject& subject, const Painter& paint)
+// In a worker: catches everything, as in check_programs, and gives the answer as bytes.
+std::string encoded_models_of(const check::Subject& subject, const Painter& paint)
 {
+  FileModels models;
   try {
-    return models_of_readable(subject, paint);
+    models = models_of_readable(subject, paint);
   } catch (const std::exception& error) {
-    FileModels models;
-    models.unreadable = format("internal error: {}", error.what());
+    models.failed = format("internal error: {}", error.what());
+  }
+  std::string bytes;
+  Json::to_cbor({{"text", models.text},
+                 {"json", models.json},
+                 {"unreadable", models.unreadable},
+                 {"failed", models.failed}},
+                bytes);
+  return bytes;
+}
+
+FileModels decoded(const Result<std::string>& bytes)
+{
+  FileModels models;
+  if (!bytes) {
+    models.failed = bytes.error().message;
     return models;
   }
+  const Json json = Json::from_cbor(*bytes);
+  models.text = json.at("text");
+  models.json = json.at("json");
+  models.unreadable = json.at("unreadable");
+  models.failed = json.at("failed");
+  return models;
 }
 
 } // namespace
 
-std::string explain_models(const std::vector<check::Subject>& subjects,
-                           const CheckOptions& options,
-                           const Painter& paint,
-                           std::vector<check::Unreadable>& unreadable)
+Result<std::string> explain_models(const std::vector<check::Subject>& subjects,
+                                   const CheckOptions& options,
+                                   const Painter& paint,
+                                   std::vector<check::Unreadable>& unreadable)
 {
+  const auto work = [&](const std::string& number) {
+    return encoded_models_of(subjects[std::stoul(number)], paint);
+  };
+  FL_TRY(const std::unique_ptr<run::Isolated> isolated, run::Isolated::start(work));
   std::vector<FileModels> found(subjects.size());
   run::for_each_parallel(
       subjects.size(),
       options.check.jobs,
       [] { return 0; },
-      [&](int, size_t i) { found[i] = models_of(subjects[i], paint); });
+      [&](int, size_t i) { found[i] = decoded(isolated->ask(std::to_string(i))); });
   std::string text;
   Json json = Json::array();
   for (size_t i = 0; i < subjects.size(); ++i) {
-    if (!found[i].unreadable.empty()) {
+    if (!found[i].failed.empty()) {
+      unreadable.push_back({subjects[i].path, found[i].failed, true});
+    } else if (!found[i].unreadable.empty()) {
       unreadable.push_back({subjects[i].path, found[i].unreadable});
     }
     text += (text.empty() || found[i].text.empty() ? "" : "\n") + found[i].text;

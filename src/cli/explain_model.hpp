@@ -11,7 +11,7 @@ namespace faultline::cli {
 
 // What `check --explain-model` prints: every model of every subject, as text or as JSON. Files that
 // cannot be read are added to `unreadable`.
-std::string explain_models(const std::vector<check::Subject>& subjects,
+Result<std::string> explain_models(const std::vector<check::Subject>& subjects,
                            const CheckOptions& options,
                            const Painter& paint,
                            std::vector<check::Unreadable>& unreadable);

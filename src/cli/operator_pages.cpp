@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "report/readable_page.hpp"
 #include "rules/rule.hpp"
 
 namespace faultline::cli {
@@ -47,7 +48,7 @@ std::string describe_setting(const inject::Operator& op)
   return format("{}: {}", op.setting.name, join(values, ", "));
 }
 
-// Nothing of a table may be empty, or bars of it code.
+// A table cell must not be empty, and bars in it must be escaped.
 static std::string cell(std::string_view text)
 {
   return text.empty() ? "–" : replace_all(std::string(text), "|", "\\|");
@@ -69,7 +70,7 @@ static std::string page_of(const inject::Operator& op)
                 cell(describe_setting(op)),
                 name_of_search(op.setting.search),
                 cell(op.type.id()),
-                inject::documentation_of(op));
+                report::readable_page(inject::documentation_of(op)));
 }
 
 FileTree operator_pages()

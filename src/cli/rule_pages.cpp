@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "report/readable_page.hpp"
 #include "rules/selection.hpp"
 
 namespace faultline::cli {
@@ -26,6 +27,11 @@ Json rule_json(const rules::Rule& rule)
   return json;
 }
 
+static std::string label_text(std::string_view label)
+{
+  return label.empty() ? "none" : format("`{}`", label);
+}
+
 static std::string page_of(const rules::Rule& rule)
 {
   return format(
@@ -33,7 +39,7 @@ static std::string page_of(const rules::Rule& rule)
       "{}.\n\n"
       "| severity | confidence | applies to | by default | group | fault type | fix pattern |\n"
       "|---|---|---|---|---|---|---|\n"
-      "| {} | {} | {} | {} | {} | `{}` | `{}` |\n\n"
+      "| {} | {} | {} | {} | {} | {} | {} |\n\n"
       "{}",
       rule.code,
       rule.name,
@@ -43,9 +49,9 @@ static std::string page_of(const rules::Rule& rule)
       rule.applies,
       rules::is_default(rule) ? "on" : "off",
       rules::group_of(rule),
-      rule.type.id(),
-      rule.fix_pattern.id(),
-      rules::documentation_of(rule));
+      label_text(rule.type.id()),
+      label_text(rule.fix_pattern.id()),
+      report::readable_page(rules::documentation_of(rule)));
 }
 
 FileTree rule_pages()

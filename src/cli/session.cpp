@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "catalog/data_sets.hpp"
 #include "catalog/filter.hpp"
+#include "run/installation.hpp"
 
 #include <unistd.h>
 
@@ -41,20 +42,31 @@ Result<fs::path> Session::root() const
   if (const std::optional<fs::path> found = catalog::find_root(fs::current_path(code))) {
     return *found;
   }
-  if (const std::optional<fs::path> found = catalog::find_root(FL_SOURCE_DIR)) {
-    return *found;
+  const fs::path& own = run::installation().data;
+  if (!own.empty() && fs::is_directory(own / "faults", code)) {
+    return own;
   }
-  return Error{ErrorKind::not_found,
-               "no faultload here: run in the project's folder or name it with --root"};
+  return Error{
+      ErrorKind::not_found,
+      "no faultload found: run this in the project's folder or name the folder with --root"};
 }
 
-Result<fs::path> Session::probes() const
+fs::path Session::probes() const
 {
-  if (const char* variable = std::getenv("FAULTLINE_PROBES")) {
-    return fs::path(variable);
-  }
+  return run::installation().probes();
+}
+
+Result<fs::path> Session::packages() const
+{
   FL_TRY(const fs::path project, root());
-  return project / "probes";
+  return run::packages_folder(project);
+}
+
+Result<fs::path> Session::tools() const
+{
+  FL_TRY(const fs::path project, root());
+  std::error_code code;
+  return (fs::is_directory(project / "tools", code) ? project : run::installation().data) / "tools";
 }
 
 Result<const catalog::Catalog*> Session::catalog()
@@ -86,7 +98,23 @@ Result<fs::path> Session::home() const
     return fs::path(variable);
   }
   FL_TRY(const fs::path folder, root());
-  return folder / ".faultline";
+  const run::Installation& own = run::installation();
+  if (!own.is_installed || folder != own.data) {
+    return folder / ".faultline";
+  }
+  // The faultload that is installed for everybody is nobody's to write to.
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? fs::path() : fs::path(value);
+  };
+  if (const fs::path state = set("XDG_STATE_HOME"); state.is_absolute()) {
+    return state / "faultline";
+  }
+  if (const fs::path user = set("HOME"); user.is_absolute()) {
+    return user / ".local/state/faultline";
+  }
+  return Error{ErrorKind::usage,
+               "no folder to keep results in: set FAULTLINE_HOME, or run in a project's folder"};
 }
 
 Result<run::OutcomeStore*> Session::store()

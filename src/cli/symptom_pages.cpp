@@ -1,6 +1,7 @@
 #include "cli/symptom_pages.hpp"
 
 #include "base/format.hpp"
+#include "report/readable_page.hpp"
 
 namespace faultline::cli {
 
@@ -34,7 +35,7 @@ static std::string page_of(const trace::Symptom& symptom)
                 trace::group_of(symptom),
                 symptom.type.id(),
                 symptom.fix_pattern.id(),
-                trace::documentation_of(symptom));
+                report::readable_page(trace::documentation_of(symptom)));
 }
 
 FileTree symptom_pages()

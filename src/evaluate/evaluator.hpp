@@ -10,6 +10,7 @@
 #include "run/runner.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,13 @@ struct EvaluatorConfig {
   ToolIdentities* identities = nullptr; // if set, shared with others; must outlive the evaluator
   // What tools say on standard error, as it comes, from the threads that run them.
   std::function<void(std::string_view)> on_output = {};
+};
+
+// One tool of a box on one version of one of the programs, to be done.
+struct PlannedToolRun {
+  size_t tool;
+  size_t subject;
+  catalog::Version version;
 };
 
 // One tool on one version of a program, done.
@@ -44,6 +52,7 @@ struct Cell {
 struct ToolResult {
   Tool tool;
   std::string version;       // the first line that it prints when asked
+  std::string hash;          // tells this detector from any other, and from itself when it changes
   std::string not_installed; // why, if it is not
   std::vector<Cell> cells;   // one for each subject
 };
@@ -73,11 +82,15 @@ public:
                       const std::function<void(const FinishedToolRun&)>& on_run);
 
 private:
-  ToolRun run_one(const Tool& tool,
-                  const std::string& tool_version,
-                  const Subject& subject,
-                  catalog::Version version,
-                  run::Runner& runner);
+  struct Plan;
+
+  Plan make_plan(const Toolbox& box, const std::vector<Subject>& subjects);
+  void plan_tool(Plan& plan, size_t at);
+  std::optional<ToolRun> stored(const std::string& address);
+  // The reason why the program could not be compiled; nothing if its binary is in the job.
+  std::optional<ToolRun>
+  add_binary(const Subject& subject, catalog::Version version, run::Job& job);
+  ToolRun run_one(const Plan& plan, const PlannedToolRun& task, run::Runner& runner);
 
   const run::Environment& m_environment;
   RunStore& m_store;
@@ -85,7 +98,6 @@ private:
   EvaluatorConfig m_config;
   ToolIdentities m_own_identities; // used if none are shared
   ToolIdentities& m_identities;
-  std::string m_own_digest; // of the binary and the probes
 };
 
 } // namespace faultline::evaluate

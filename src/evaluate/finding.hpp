@@ -24,6 +24,10 @@ struct ToolFinding {
 struct ToolOutput {
   std::vector<ToolFinding> findings;
   std::string problem; // why it could not be read; empty if it could
+  // Lines of text, or entries of a list: those that gave a finding, and those that gave none. Blank
+  // lines are neither.
+  size_t matched = 0;
+  size_t unmatched = 0;
 };
 
 // More findings than this of one run, and longer texts, are cut: nobody reads them either.

@@ -10,19 +10,22 @@ ToolOutput read_json_output(std::string_view text, const JsonKeys& keys)
 {
   const Result<Json> json = parse_tool_json(text);
   if (!json) {
-    return {{}, json.error().message};
+    return {.findings = {}, .problem = json.error().message};
   }
   const Json* list = at_path(*json, keys.findings);
   if (list == nullptr || !list->is_array()) {
-    return {{},
-            keys.findings.empty() ? std::string("JSON, but not a list")
-                                  : format("JSON without a list at `{}`", keys.findings)};
+    return {.findings = {},
+            .problem = keys.findings.empty()
+                           ? std::string("JSON, but not a list")
+                           : format("JSON without a list at `{}`", keys.findings)};
   }
   ToolOutput output;
   for (const Json& entry : *list) {
     if (!entry.is_object() || output.findings.size() >= k_most_findings) {
+      ++output.unmatched;
       continue;
     }
+    ++output.matched;
     const auto text_at = [&entry](const std::string& path, size_t most) {
       return path.empty() ? std::string() : text_of(at_path(entry, path)).substr(0, most);
     };

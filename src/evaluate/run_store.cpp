@@ -1,20 +1,19 @@
 #include "evaluate/run_store.hpp"
 
 #include "base/clock.hpp"
-#include "base/digest.hpp"
 #include "base/json.hpp"
 #include "run/outcome_store.hpp"
 
 namespace faultline::evaluate {
 
 // Counts with every change to how output is read.
-constexpr int k_reader_version = 1;
+constexpr int k_reader_version = 2;
 
-std::string address_of(const run::Job& job, const Tool& tool, const std::string& fingerprint)
+void add_reading(Digest& digest, const Tool& tool)
 {
-  Digest digest;
-  digest.add("tool run").add(k_reader_version).add(run::address_of(job, fingerprint));
-  digest.add(static_cast<long long>(tool.output.format)).add(tool.output.with_errors ? 1 : 0);
+  digest.add(k_reader_version)
+      .add(static_cast<long long>(tool.output.format))
+      .add(tool.output.with_errors ? 1 : 0);
   const JsonKeys& keys = tool.output.keys;
   for (const std::string* key : {&keys.findings,
                                  &keys.rule,
@@ -33,6 +32,13 @@ std::string address_of(const run::Job& job, const Tool& tool, const std::string&
     digest.add(status);
   }
   digest.add("output").add(static_cast<long long>(tool.limits.output_mib));
+}
+
+std::string address_of(const run::Job& job, const Tool& tool, const std::string& fingerprint)
+{
+  Digest digest;
+  digest.add("tool run").add(run::address_of(job, fingerprint));
+  add_reading(digest, tool);
   return digest.hex();
 }
 
@@ -40,7 +46,8 @@ Result<RunStore> RunStore::open(const std::filesystem::path& path)
 {
   FL_TRY(Database database, Database::open(path));
   FL_CHECK(database.execute(R"(
-    CREATE TABLE IF NOT EXISTS tool_run (
+    DROP TABLE IF EXISTS tool_run; -- whose addresses did not know the files of a detector
+    CREATE TABLE IF NOT EXISTS detector_run (
       address TEXT NOT NULL PRIMARY KEY,
       finished TEXT NOT NULL,
       status INTEGER NOT NULL,
@@ -48,6 +55,9 @@ Result<RunStore> RunStore::open(const std::filesystem::path& path)
       seconds REAL NOT NULL,
       memory_kib INTEGER NOT NULL,
       log BLOB NOT NULL,
+      output BLOB NOT NULL,
+      matched INTEGER NOT NULL,
+      unmatched INTEGER NOT NULL,
       findings BLOB NOT NULL
     ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS tool_run_subject (subject TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;)"));
@@ -82,8 +92,8 @@ Result<std::optional<ToolRun>> RunStore::find(const std::string& address)
 {
   const std::lock_guard lock(m_mutex);
   FL_TRY(Statement query,
-         m_database.prepare("SELECT status, reason, seconds, memory_kib, log, findings "
-                            "FROM tool_run WHERE address = ?"));
+         m_database.prepare("SELECT status, reason, seconds, memory_kib, log, output, matched, "
+                            "unmatched, findings FROM detector_run WHERE address = ?"));
   query.bind(1, address);
   FL_TRY(const bool found, query.step());
   if (!found) {
@@ -95,7 +105,10 @@ Result<std::optional<ToolRun>> RunStore::find(const std::string& address)
   run.seconds = query.number(2);
   run.memory_kib = static_cast<size_t>(query.integer(3));
   run.log = query.text(4);
-  run.findings = decoded(query.text(5));
+  run.output = query.text(5);
+  run.matched = static_cast<size_t>(query.integer(6));
+  run.unmatched = static_cast<size_t>(query.integer(7));
+  run.findings = decoded(query.text(8));
   run.from_store = true;
   return std::optional(std::move(run));
 }
@@ -104,7 +117,7 @@ Result<std::string> RunStore::stamp()
 {
   const std::lock_guard lock(m_mutex);
   FL_TRY(Statement query,
-         m_database.prepare("SELECT count(*), max(finished), sum(seconds) FROM tool_run"));
+         m_database.prepare("SELECT count(*), max(finished), sum(seconds) FROM detector_run"));
   FL_CHECK(query.step());
   return query.text(0) + " " + query.text(1) + " " + query.text(2);
 }
@@ -137,11 +150,12 @@ RunStore::put(const std::string& address, const ToolRun& run, const std::string&
     FL_CHECK(about.bind(1, subject).run());
   }
   FL_TRY(Statement insert,
-         m_database.prepare("INSERT OR REPLACE INTO tool_run VALUES (?,?,?,?,?,?,?,?)"));
+         m_database.prepare("INSERT OR REPLACE INTO detector_run VALUES (?,?,?,?,?,?,?,?,?,?,?)"));
   insert.bind(1, address).bind(2, utc_now()).bind(3, static_cast<long long>(run.status));
   insert.bind(4, run.reason).bind(5, run.seconds);
   insert.bind(6, static_cast<long long>(run.memory_kib)).bind_blob(7, run.log);
-  insert.bind_blob(8, encoded(run.findings));
+  insert.bind_blob(8, run.output).bind(9, static_cast<long long>(run.matched));
+  insert.bind(10, static_cast<long long>(run.unmatched)).bind_blob(11, encoded(run.findings));
   FL_CHECK(insert.run());
   return transaction.commit();
 }

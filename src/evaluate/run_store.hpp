@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/digest.hpp"
 #include "base/result.hpp"
 #include "base/sqlite.hpp"
 #include "evaluate/tool_run.hpp"
@@ -13,10 +14,13 @@
 
 namespace faultline::evaluate {
 
-// Everything that can change what a tool's run gives: the job, the environment's and the tool's
-// versions (`fingerprint`), and how its output is read. What is made of the findings afterwards
-// (types, levels) is not part of it.
+// Everything that can change what a tool's run gives: the job with the content of the program, the
+// machine and the tool's identity (`fingerprint`), and how its output is read. What is made of the
+// findings afterwards (types, levels) is not part of it.
 std::string address_of(const run::Job& job, const Tool& tool, const std::string& fingerprint);
+
+// How the output of a tool is read, as fields of a digest.
+void add_reading(Digest& digest, const Tool& tool);
 
 // Runs of tools by the address of what was run, in the store of outcomes. An outcome's log is cut
 // there, but a tool's output is not a log: what is kept of it are its findings.

@@ -1,6 +1,7 @@
 #include "evaluate/score.hpp"
 
 #include "stats/mcnemar.hpp"
+#include "stats/multiple_tests.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -213,6 +214,14 @@ Scoreboard score(const Evaluation& evaluation)
         board.pairs.push_back(compare(evaluation, a, b));
       }
     }
+  }
+  std::vector<double> p_values;
+  for (const Comparison& pair : board.pairs) {
+    p_values.push_back(pair.p);
+  }
+  const std::vector<double> adjusted = stats::holm(p_values);
+  for (size_t i = 0; i < adjusted.size(); ++i) {
+    board.pairs[i].p_adjusted = adjusted[i];
   }
   return board;
 }

@@ -80,7 +80,8 @@ struct Comparison {
   size_t only_first = 0;
   size_t only_second = 0;
   size_t neither = 0;
-  double p = 1; // McNemar's exact test
+  double p = 1;          // McNemar's exact test
+  double p_adjusted = 1; // Holm's, for all pairs of the evaluation together
 };
 
 Comparison compare(const Evaluation& evaluation, size_t first, size_t second);

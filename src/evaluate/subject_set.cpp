@@ -133,6 +133,16 @@ Result<std::vector<Subject>> load_set(const fs::path& path, const catalog::Schem
     }
     FL_TRY(std::string buggy, program_text(file.parent_path(), buggy_name, place));
     FL_TRY(std::string fixed, program_text(file.parent_path(), table.at(row, "fixed"), place));
+    if (buggy == fixed) {
+      return Error{
+          ErrorKind::bad_data,
+          buggy_name == table.at(row, "fixed")
+              ? format("{}: `{}` is both the buggy and the fixed program", place, buggy_name)
+              : format("{}: `{}` and `{}` are the same program, so there is no fault",
+                       place,
+                       buggy_name,
+                       table.at(row, "fixed"))};
+    }
     Subject subject;
     subject.id = fs::path(buggy_name).replace_extension().generic_string();
     subject.title = buggy_name;
@@ -165,6 +175,14 @@ Result<std::vector<Subject>> load_set(const fs::path& path, const catalog::Schem
       std::ranges::transform(given->second, std::back_inserter(subject.framework), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
       });
+      // A name that is almost a known one would leave out the tools that are meant for it.
+      const std::vector<std::string>& known = known_frameworks();
+      if (std::ranges::find(known, subject.framework) == known.end()) {
+        if (const std::string guess = did_you_mean(subject.framework, known); !guess.empty()) {
+          return Error{ErrorKind::bad_data,
+                       format("{}: unknown framework `{}`{}", place, given->second, guess)};
+        }
+      }
       subject.groups["framework"].insert(subject.framework);
     }
     subjects.push_back(std::move(subject));

@@ -63,30 +63,41 @@ void FindingPattern::find(std::string_view line, std::vector<ToolFinding>& into)
   });
 }
 
-ToolOutput read_text_output(std::string_view text, const std::vector<std::string>& patterns)
+std::vector<ReadLine> read_lines(std::string_view text,
+                                 const std::vector<std::string>& patterns,
+                                 std::vector<ToolFinding>& findings)
 {
-  ToolOutput output;
   std::vector<FindingPattern> compiled;
   for (const std::string& pattern : patterns) {
     Result<FindingPattern> made = FindingPattern::compile(pattern);
     FL_ASSERT(made.has_value(), "patterns were checked when the tool was loaded");
     compiled.push_back(*std::move(made));
   }
-  size_t lines = 0;
-  while (!text.empty() && lines++ < k_most_lines && output.findings.size() < k_most_findings) {
+  std::vector<ReadLine> lines;
+  while (!text.empty() && lines.size() < k_most_lines && findings.size() < k_most_findings) {
     const size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, std::min(end, k_longest_line));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.ends_with('\r')) {
       line.remove_suffix(1);
     }
-    const size_t before = output.findings.size();
-    for (const FindingPattern& pattern : compiled) {
-      pattern.find(line, output.findings);
-      if (output.findings.size() > before) {
-        break;
-      }
+    ReadLine read{line, std::nullopt};
+    const size_t before = findings.size();
+    for (size_t i = 0; i < compiled.size() && !read.pattern; ++i) {
+      compiled[i].find(line, findings);
+      read.pattern = findings.size() > before ? std::optional(i) : std::nullopt;
     }
+    lines.push_back(read);
+  }
+  return lines;
+}
+
+ToolOutput read_text_output(std::string_view text, const std::vector<std::string>& patterns)
+{
+  ToolOutput output;
+  for (const ReadLine& line : read_lines(text, patterns, output.findings)) {
+    output.matched += line.pattern ? 1 : 0;
+    output.unmatched += !line.pattern && !trim(line.text).empty() ? 1 : 0;
   }
   return output;
 }

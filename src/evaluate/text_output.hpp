@@ -3,6 +3,7 @@
 #include "base/pattern.hpp"
 #include "evaluate/finding.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,17 @@ private:
 
   Pattern m_pattern;
 };
+
+// A line of a tool's output, and which of the patterns, from 0, was the first to match it.
+struct ReadLine {
+  std::string_view text;
+  std::optional<size_t> pattern;
+};
+
+// The same reading as below, told line by line.
+std::vector<ReadLine> read_lines(std::string_view text,
+                                 const std::vector<std::string>& patterns,
+                                 std::vector<ToolFinding>& findings);
 
 // Line by line, by the first pattern that matches. A tool that gives no rule is known by its
 // message.

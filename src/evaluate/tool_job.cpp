@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "evaluate/tool_files.hpp"
 #include "run/torch_probe.hpp"
 #include "source/language.hpp"
 
@@ -63,6 +64,25 @@ std::vector<std::string> command_of(const std::vector<std::string>& words,
   return command;
 }
 
+} // namespace
+
+std::vector<run::Mount> own_mounts(const OwnTools& own)
+{
+  const std::string root(k_own_root);
+  std::vector<run::Mount> mounts;
+  for (const char* name : {"taxonomy",
+                           "probes/describe_python.py",
+                           "probes/find_package.py",
+                           "probes/faultline_watch"}) {
+    mounts.push_back({own.data / name, root + "/" + name});
+  }
+  // A project has this folder too; the real one holds every answer.
+  mounts.push_back({own.data / "taxonomy", root + "/faults"});
+  return mounts;
+}
+
+namespace {
+
 // What every run of a tool has.
 run::Job base_job(const Tool& tool, const run::Environment& environment, const OwnTools& own)
 {
@@ -79,10 +99,8 @@ run::Job base_job(const Tool& tool, const run::Environment& environment, const O
     if (const fs::path probe = run::torch_probe_beside(own.binary); !probe.empty()) {
       job.mounts.push_back({probe, root + "/" + probe.filename().string()});
     }
-    job.mounts.push_back({own.root / "probes", root + "/probes"});
-    job.mounts.push_back({own.root / "taxonomy", root + "/taxonomy"});
-    // A project has this folder too; the real one holds every answer.
-    job.mounts.push_back({own.root / "taxonomy", root + "/faults"});
+    const std::vector<run::Mount> data = own_mounts(own);
+    job.mounts.insert(job.mounts.end(), data.begin(), data.end());
     job.variables["FAULTLINE_ROOT"] = root;
   }
   job.returns_result = true;
@@ -118,16 +136,8 @@ std::optional<std::string> missing(const Tool& tool, const run::Environment& env
 {
   std::vector<std::string> wanted = tool.needs;
   wanted.insert(wanted.end(), tool.folders.begin(), tool.folders.end());
-  const std::string path = run::program_variables(environment).at("PATH");
   for (const std::string& name : wanted) {
-    std::error_code code;
-    const bool found =
-        name.find('/') != std::string::npos
-            ? fs::exists(name.starts_with('/') ? fs::path(name) : environment.root / name, code)
-            : std::ranges::any_of(split(path, ':'), [&](std::string_view folder) {
-                return fs::exists(fs::path(folder) / name, code);
-              });
-    if (!found) {
+    if (!found_on_machine(name, environment)) {
       return format("{} is missing{}", name, tool.install.empty() ? "" : " (" + tool.install + ")");
     }
   }
@@ -158,6 +168,14 @@ run::Job tool_job(const Tool& tool,
   job.limits.cpu_seconds = job.limits.wall_seconds * 2;
   job.limits.memory_mib = tool.limits.memory_mib + (runs ? subject.memory_mib : 0);
   return job;
+}
+
+std::vector<std::string> shown_command(const run::Job& job)
+{
+  constexpr size_t k_words_of_ours = 4; // see command_of
+  return {job.command.begin() +
+              static_cast<ptrdiff_t>(std::min(k_words_of_ours, job.command.size())),
+          job.command.end()};
 }
 
 run::Job version_job(const Tool& tool, const run::Environment& environment, const OwnTools& own)

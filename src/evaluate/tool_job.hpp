@@ -8,18 +8,23 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace faultline::evaluate {
 
 // Where our own tools come from: mounted read-only for those that use `{faultline}`.
 struct OwnTools {
   std::filesystem::path binary; // of faultline
-  std::filesystem::path root;   // with probes/ and taxonomy/
+  std::filesystem::path data;   // with probes/ and taxonomy/
 };
 
 inline constexpr std::string_view k_own_binary = "/faultline/faultline";
 // Seen from inside, a project without a single fault.
 inline constexpr std::string_view k_own_root = "/faultline";
+
+// What of our own data such a tool sees, and so what it can depend on: nothing that only campaigns
+// or proofs use.
+std::vector<run::Mount> own_mounts(const OwnTools& own);
 
 // Why `tool` says nothing about `subject`; nothing if it applies.
 std::optional<std::string> not_applicable(const Tool& tool, const Subject& subject);
@@ -36,6 +41,9 @@ run::Job tool_job(const Tool& tool,
                   catalog::Version version,
                   const run::Environment& environment,
                   const OwnTools& own);
+
+// The words that a job of a tool starts it with, without what leads its output to us.
+std::vector<std::string> shown_command(const run::Job& job);
 
 // The run that asks a tool for its version.
 run::Job version_job(const Tool& tool, const run::Environment& environment, const OwnTools& own);

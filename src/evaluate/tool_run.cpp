@@ -6,15 +6,16 @@
 namespace faultline::evaluate {
 
 constexpr size_t k_most_log = 8UL * 1024;
+constexpr size_t k_most_output = 32UL * 1024;
 
-static std::string shortened(std::string_view text)
+static std::string shortened(std::string_view text, size_t most = k_most_log)
 {
-  if (text.size() <= k_most_log) {
+  if (text.size() <= most) {
     return std::string(text);
   }
-  return std::string(text.substr(0, k_most_log / 2)) +
-         format("\n[{} bytes left out]\n", text.size() - k_most_log) +
-         std::string(text.substr(text.size() - k_most_log / 2));
+  return std::string(text.substr(0, most / 2)) +
+         format("\n[{} bytes left out]\n", text.size() - most) +
+         std::string(text.substr(text.size() - most / 2));
 }
 
 // Whether it is the program under a tool that ran out of memory, not the tool: one that hands on
@@ -32,6 +33,7 @@ ToolRun tool_run_of(const Tool& tool, const run::RunOutcome& outcome)
   run.seconds = outcome.wall_seconds;
   run.memory_kib = outcome.peak_memory_kib;
   run.log = shortened(outcome.log);
+  run.output = shortened(outcome.result, k_most_output);
   const auto ended = [&run](RunStatus status, std::string reason) {
     run.status = status;
     run.reason = std::move(reason);
@@ -62,6 +64,8 @@ ToolRun tool_run_of(const Tool& tool, const run::RunOutcome& outcome)
     return ended(RunStatus::crashed, output.problem);
   }
   run.findings = std::move(output.findings);
+  run.matched = output.matched;
+  run.unmatched = output.unmatched;
   return ended(RunStatus::fine, "");
 }
 

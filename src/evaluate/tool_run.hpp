@@ -25,6 +25,10 @@ struct ToolRun {
   double seconds = 0;
   size_t memory_kib = 0;
   std::string log; // start and end of its standard error, or of its output if it was not understood
+  std::string output; // start and end of what it printed
+  // Of what it printed, the lines or entries that gave a finding, and those that gave none.
+  size_t matched = 0;
+  size_t unmatched = 0;
   std::vector<ToolFinding> findings;
   bool from_store = false;
 };

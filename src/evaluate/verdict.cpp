@@ -22,8 +22,8 @@ std::string_view name_of(Verdict verdict)
     return "timed out";
   case Verdict::out_of_memory:
     return "out of memory";
-  case Verdict::silent:
-    return "silent";
+  case Verdict::said_nothing:
+    return "said nothing";
   case Verdict::wrong_cause:
     return "wrong cause";
   case Verdict::right_type:
@@ -185,7 +185,7 @@ Verdict verdict_of(const std::vector<JudgedFinding>& findings)
          : place       ? Verdict::right_place
          : type        ? Verdict::right_type
          : any         ? Verdict::wrong_cause
-                       : Verdict::silent;
+                       : Verdict::said_nothing;
 }
 
 // Two members of a union that say the same of the same line say it once.

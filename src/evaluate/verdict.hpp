@@ -23,8 +23,8 @@ enum class Verdict {
   crashed,
   timed_out,
   out_of_memory,
-  silent,      // nothing that the fix would remove
-  wrong_cause, // something, but neither the type nor the place
+  said_nothing, // that the fix would remove
+  wrong_cause,  // something, but neither the type nor the place
   right_type,
   right_place,
   both,
@@ -34,7 +34,7 @@ inline constexpr std::array<Verdict, 11> k_verdicts = {Verdict::both,
                                                        Verdict::right_place,
                                                        Verdict::right_type,
                                                        Verdict::wrong_cause,
-                                                       Verdict::silent,
+                                                       Verdict::said_nothing,
                                                        Verdict::out_of_memory,
                                                        Verdict::timed_out,
                                                        Verdict::crashed,

@@ -187,11 +187,15 @@ bool Code::uses(std::string_view library) const
   });
 }
 
-std::string Code::resolve(const Node& expression) const
+std::string Code::resolve(const Node& expression, size_t depth) const
 {
+  constexpr size_t k_deepest = 200;
+  if (depth >= k_deepest) {
+    return {};
+  }
   const std::string_view kind = expression.kind();
   if (kind == "parenthesized_expression" && expression.named_children().size() == 1) {
-    return resolve(expression.named_children().front());
+    return resolve(expression.named_children().front(), depth + 1);
   }
   if (kind == "identifier" || kind == "attribute") {
     if (const auto found = m_variables.find(expression.text()); found != m_variables.end()) {
@@ -203,12 +207,12 @@ std::string Code::resolve(const Node& expression) const
     return found == m_imports.end() ? std::string() : found->second;
   }
   if (kind == "attribute") {
-    const std::string object = resolve(*expression.child("object"));
+    const std::string object = resolve(*expression.child("object"), depth + 1);
     return canonical((object.starts_with(".") ? std::string() : object) + "." +
                      std::string(expression.child("attribute")->text()));
   }
   if (kind == "call") {
-    const std::string callee = resolve(*expression.child("function"));
+    const std::string callee = resolve(*expression.child("function"), depth + 1);
     if (callee.empty() || callee.starts_with(".")) {
       return {};
     }

@@ -55,7 +55,7 @@ public:
   bool uses(std::string_view library) const;                 // "torch", "keras", "tensorflow"
 
   // Canonical name of an expression, as in Call::name. "local.Net" for a class of this file.
-  std::string resolve(const Node& expression) const;
+  std::string resolve(const Node& expression, size_t depth = 0) const;
 
   // How this file can write a canonical name. Always works: without a fitting import, by
   // `__import__("torch")`.

@@ -60,7 +60,7 @@ Result<FaultFacts> facts_of(const catalog::Fault& fault,
                             const run::Environment& environment);
 
 struct CriteriaInput {
-  size_t faults = 0; // that are not retired
+  size_t faults = 0; // that are not withdrawn
   // Framework, split, silent, origin and the label schemes: value → faults with it.
   std::map<std::string, std::map<std::string, size_t>> counts;
   std::vector<FaultFacts> read; // of all faults, or of a sample of them

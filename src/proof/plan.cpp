@@ -99,7 +99,7 @@ Result<run::Job> test_job(const Fault& fault,
                           int seed,
                           const run::Environment& environment)
 {
-  FL_TRY(catalog::Layout layout, catalog::lay_out(fault, program, version, environment.root));
+  FL_TRY(catalog::Layout layout, catalog::lay_out(fault, program, version, environment.probes));
   run::Job job;
   job.files = std::move(layout.files);
   for (const auto& [path, name] : layout.data_links) {

@@ -222,24 +222,44 @@ std::vector<double> metrics(const Runs& runs)
 
 } // namespace
 
+std::string_view name_of(State state)
+{
+  switch (state) {
+  case State::proved:
+    return "proved";
+  case State::failed:
+    return "failed";
+  case State::flaky:
+    return "flaky";
+  case State::not_run:
+    return "not run";
+  }
+  return "?";
+}
+
+State Proof::state() const
+{
+  return !missing.empty() ? State::not_run
+         : proved         ? State::proved
+         : flaky          ? State::flaky
+                          : State::failed;
+}
+
 Proof conclude(const Fault& fault, const std::vector<FinishedRun>& runs)
 {
   Proof proof;
   proof.id = fault.id;
-  proof.runs = runs.size();
   for (const FinishedRun& run : runs) {
-    proof.fresh_runs += run.from_store ? 0 : 1;
     proof.seeds = std::max(proof.seeds, run.planned.seed + 1);
-    if (run.judgement.verdict == Verdict::none && !proof.machine) {
-      proof.machine = true;
-      proof.reason = run.judgement.why;
+    if (run.judgement.verdict == Verdict::none) {
+      proof.missing.push_back({run.planned.purpose, run.planned.seed, run.judgement.why});
+    } else {
+      ++proof.runs;
+      proof.fresh_runs += run.from_store ? 0 : 1;
     }
   }
-  if (runs.empty()) {
-    proof.machine = true;
-    proof.reason = "was not run";
-  }
-  if (proof.machine) {
+  if (!proof.missing.empty()) {
+    proof.reason = proof.missing.front().why;
     return proof;
   }
   Conclusion conclusion(fault, runs);
@@ -263,18 +283,23 @@ Json proof_json(const Proof& proof)
 {
   Json json;
   json["id"] = proof.id;
+  json["state"] = name_of(proof.state());
   json["proved"] = proof.proved;
   json["flaky"] = proof.flaky;
   json["runs"] = proof.runs;
   json["seconds"] = {{"buggy", proof.buggy_seconds}, {"fixed", proof.fixed_seconds}};
   json["reason"] = proof.reason;
-  json["machine_failure"] = proof.machine;
+  json["machine_failure"] = proof.state() == State::not_run;
   json["fresh_runs"] = proof.fresh_runs;
   json["seeds"] = proof.seeds;
   json["checks"] = Json::array();
   for (const Check& check : proof.checks) {
     json["checks"].push_back(
         {{"name", check.name}, {"holds", check.holds}, {"detail", check.detail}});
+  }
+  for (const MissingRun& run : proof.missing) {
+    json["missing_runs"].push_back(
+        {{"purpose", name_of(run.purpose)}, {"seed", run.seed}, {"why", run.why}});
   }
   if (!proof.buggy_sample.empty() || !proof.fixed_sample.empty()) {
     json["samples"] = {{"buggy", proof.buggy_sample}, {"fixed", proof.fixed_sample}};

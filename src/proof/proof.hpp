@@ -12,7 +12,7 @@
 
 namespace faultline::proof {
 
-// A planned run with what came of it.
+// A planned run and its outcome.
 struct FinishedRun {
   PlannedRun planned;
   run::RunOutcome outcome;
@@ -27,21 +27,40 @@ struct Check {
   std::string detail;
 };
 
-// What the runs of one fault show.
+// The state of a fault after its runs.
+enum class State {
+  proved,
+  failed,  // some check does not hold
+  flaky,   // a check does not hold because a version passed with one seed and failed with another
+  not_run, // not all runs could be made, so there is no verdict on the fault
+};
+
+std::string_view name_of(State state);
+
+// A run that gave no verdict, and why: the machine could not make it, or the user interrupted it.
+struct MissingRun {
+  Purpose purpose;
+  int seed = 0;
+  std::string why;
+};
+
+// The conclusions from the runs of one fault.
 struct Proof {
   std::string id;
   bool proved = false;
   bool flaky = false;    // the same version passed with one seed and failed with another
-  bool machine = false;  // not all runs could be made; nothing is said about the fault
   size_t runs = 0;       // that the proof rests on
-  size_t fresh_runs = 0; // of those, made now
+  size_t fresh_runs = 0; // of those, newly made
   int seeds = 0;
   double buggy_seconds = 0; // median of the wall times
   double fixed_seconds = 0;
   std::string reason; // why it is not proved: the first check that does not hold
   std::vector<Check> checks;
+  std::vector<MissingRun> missing;
   std::vector<double> buggy_sample; // of a statistical oracle's metric
   std::vector<double> fixed_sample;
+
+  State state() const;
 };
 
 // Draw the conclusions. `runs` are those of plan_proof, in any order.

@@ -1,5 +1,6 @@
 #include "proof/prover.hpp"
 
+#include "base/text.hpp"
 #include "run/pool.hpp"
 
 #include <algorithm>
@@ -31,6 +32,18 @@ static Version label_of(Purpose purpose)
   }
 }
 
+// What decides an outcome and is not in the job: the machine, the content of data sets, and how the
+// binary is made that is put into the job later.
+static std::string fingerprint_of(const Fault& fault, const run::Environment& environment)
+{
+  std::string text =
+      environment.fingerprint(fault.framework) + environment.data_fingerprint(fault.data);
+  if (fault.run.compile) {
+    text += "compiled " + join(fault.run.compile->sources, " ") + " " + fault.run.compile->output;
+  }
+  return text;
+}
+
 Result<std::optional<run::StoredOutcome>> stored_outcome(const Fault& fault,
                                                          const PlannedRun& planned,
                                                          const run::Environment& environment,
@@ -38,7 +51,7 @@ Result<std::optional<run::StoredOutcome>> stored_outcome(const Fault& fault,
 {
   FL_TRY(const run::Job job,
          test_job(fault, planned.program, label_of(planned.purpose), planned.seed, environment));
-  return store.find(run::address_of(job, environment.fingerprint(fault.framework)));
+  return store.find(run::address_of(job, fingerprint_of(fault, environment)));
 }
 
 FinishedRun Prover::run_one(const Fault& fault,
@@ -66,7 +79,10 @@ FinishedRun Prover::run_one(const Fault& fault,
   if (!job) {
     return end(run::machine_failure(job.error().line()));
   }
-  const std::string address = run::address_of(*job, m_environment.fingerprint(fault.framework));
+  const std::string address = run::address_of(
+      *job,
+      fingerprint_of(fault, m_environment) +
+          (m_config.runner.isolation == run::Isolation::none ? "without a sandbox" : ""));
   if (!m_config.fresh) {
     Result<std::optional<run::StoredOutcome>> stored = m_store.find(address);
     if (stored && *stored) {
@@ -95,6 +111,15 @@ size_t Prover::count_runs(const std::vector<const Fault*>& faults) const
   return count;
 }
 
+static FinishedRun not_started(PlannedRun planned)
+{
+  FinishedRun run;
+  run.planned = std::move(planned);
+  run.outcome.ending = run::Ending::interrupted;
+  run.judgement = {Verdict::none, std::nullopt, "interrupted before it was started"};
+  return run;
+}
+
 std::vector<Proof>
 Prover::prove(const std::vector<const Fault*>& faults,
               const std::function<void(const FinishedRun&, const Fault&)>& on_run)
@@ -112,7 +137,8 @@ Prover::prove(const std::vector<const Fault*>& faults,
       tasks.push_back({i, std::move(run), std::nullopt});
     }
   }
-  // What has to be compiled takes longest: it goes first, so that no thread is left with it alone.
+  // Programs that need compiling take longest, so they go first: no thread should be left with one
+  // at the end.
   std::stable_partition(tasks.begin(), tasks.end(), [&faults](const Task& task) {
     return faults[task.fault]->run.compile.has_value();
   });
@@ -127,25 +153,13 @@ Prover::prove(const std::vector<const Fault*>& faults,
       });
 
   std::vector<std::vector<FinishedRun>> by_fault(faults.size());
-  std::vector<bool> complete(faults.size(), true);
   for (Task& task : tasks) {
-    if (task.finished) {
-      by_fault[task.fault].push_back(*std::move(task.finished));
-    } else {
-      complete[task.fault] = false;
-    }
+    by_fault[task.fault].push_back(task.finished ? *std::move(task.finished)
+                                                 : not_started(std::move(task.run)));
   }
   std::vector<Proof> proofs;
   for (size_t i = 0; i < faults.size(); ++i) {
-    if (complete[i]) {
-      proofs.push_back(conclude(*faults[i], by_fault[i]));
-    } else {
-      Proof proof;
-      proof.id = faults[i]->id;
-      proof.machine = true;
-      proof.reason = "interrupted before all runs were made";
-      proofs.push_back(std::move(proof));
-    }
+    proofs.push_back(conclude(*faults[i], by_fault[i]));
   }
   return proofs;
 }

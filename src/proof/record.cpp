@@ -1,8 +1,11 @@
 #include "proof/record.hpp"
 
 #include "base/clock.hpp"
+#include "base/content_digests.hpp"
 #include "base/digest.hpp"
+#include "base/format.hpp"
 #include "base/text.hpp"
+#include "run/installation.hpp"
 #include "run/runner.hpp"
 
 namespace faultline::proof {
@@ -10,7 +13,8 @@ namespace faultline::proof {
 static Result<void> ensure_table(Database& database)
 {
   return database.execute(R"(
-    CREATE TABLE IF NOT EXISTS proof (
+    DROP TABLE IF EXISTS proof; -- which did not know what had judged the runs
+    CREATE TABLE IF NOT EXISTS proof_record (
       id TEXT NOT NULL,
       digest TEXT NOT NULL,
       finished TEXT NOT NULL,
@@ -18,9 +22,36 @@ static Result<void> ensure_table(Database& database)
       runs INTEGER NOT NULL,
       seeds INTEGER NOT NULL,
       versions TEXT NOT NULL,
-      reason TEXT NOT NULL
+      reason TEXT NOT NULL,
+      harness TEXT NOT NULL
     );
-    CREATE INDEX IF NOT EXISTS proof_of ON proof (id, digest, finished);)");
+    CREATE INDEX IF NOT EXISTS proof_record_of ON proof_record (id, digest, finished);)");
+}
+
+static void add_words(Digest& digest, const std::vector<std::string>& words)
+{
+  digest.add(static_cast<long long>(words.size()));
+  for (const std::string& word : words) {
+    digest.add(word);
+  }
+}
+
+static void add_run(Digest& digest, const catalog::RunSpec& run)
+{
+  add_words(digest, run.command);
+  add_words(digest, run.test);
+  digest.add(format("{} {}", run.timeout_seconds, run.memory_mib));
+  add_words(digest, run.compile ? run.compile->sources : std::vector<std::string>());
+  digest.add(run.compile ? run.compile->output : "");
+}
+
+static void add_oracle(Digest& digest, const catalog::Oracle& oracle)
+{
+  digest.add(oracle.evidence);
+  if (const std::optional<catalog::StatisticalOracle>& rule = oracle.statistical) {
+    digest.add(rule->metric).add(rule->test).add(rule->higher_is_better ? 1 : 0);
+    digest.add(format("{} {} {} {}", rule->threshold, rule->seeds, rule->alpha, rule->effect));
+  }
 }
 
 std::string digest_of(const catalog::Fault& fault)
@@ -29,7 +60,10 @@ std::string digest_of(const catalog::Fault& fault)
   for (const auto& [path, content] : fault.program) {
     digest.add(path).add(content);
   }
-  digest.add(run::k_runner_version).add(fault.test_text).add(fault.oracle.evidence);
+  digest.add(fault.framework).add(fault.test_file).add(fault.test_text);
+  add_run(digest, fault.run);
+  add_words(digest, fault.data);
+  add_oracle(digest, fault.oracle);
   for (const catalog::Part& part : fault.parts) {
     digest.add(source::print_patch(part.patch)).add(part.labels.get("symptom"));
   }
@@ -39,12 +73,21 @@ std::string digest_of(const catalog::Fault& fault)
   return digest.hex();
 }
 
+// What runs a fault and judges it: a proof by another one is none.
+static std::string harness()
+{
+  static ContentDigests k_contents;
+  Digest digest;
+  digest.add(run::k_runner_version).add(k_contents.of(run::installation().probes() / "oracle"));
+  return digest.hex();
+}
+
 Result<void> remember(run::OutcomeStore& store,
                       const catalog::Fault& fault,
                       const Proof& proof,
                       const run::Environment& environment)
 {
-  if (proof.machine) {
+  if (proof.state() == State::not_run) {
     return {};
   }
   FL_CHECK(ensure_table(store.database()));
@@ -52,19 +95,22 @@ Result<void> remember(run::OutcomeStore& store,
   if (known && proof.fresh_runs == 0) {
     return {};
   }
-  FL_TRY(Statement insert, store.database().prepare("INSERT INTO proof VALUES (?,?,?,?,?,?,?,?)"));
+  FL_TRY(Statement insert,
+         store.database().prepare("INSERT INTO proof_record VALUES (?,?,?,?,?,?,?,?,?)"));
   const std::string fingerprint = environment.fingerprint(fault.framework);
   const std::string versions = replace_all(std::string(trim(fingerprint)), "\n", ", ");
   insert.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, utc_now());
   insert.bind(4, static_cast<long long>(proof.proved)).bind(5, static_cast<long long>(proof.runs));
   insert.bind(6, static_cast<long long>(proof.seeds)).bind(7, versions).bind(8, proof.reason);
+  insert.bind(9, harness());
   return insert.run();
 }
 
 Result<std::string> records_stamp(run::OutcomeStore& store)
 {
   FL_CHECK(ensure_table(store.database()));
-  FL_TRY(Statement query, store.database().prepare("SELECT count(*), max(rowid) FROM proof"));
+  FL_TRY(Statement query,
+         store.database().prepare("SELECT count(*), max(rowid) FROM proof_record"));
   FL_CHECK(query.step());
   return query.text(0) + " " + query.text(1);
 }
@@ -74,9 +120,10 @@ Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalo
   FL_CHECK(ensure_table(store.database()));
   FL_TRY(Statement query,
          store.database().prepare("SELECT finished, proved, runs, seeds, versions, reason, "
-                                  "count(*) OVER () FROM proof WHERE id = ? AND digest = ? "
+                                  "count(*) OVER () FROM proof_record "
+                                  "WHERE id = ? AND digest = ? AND harness = ? "
                                   "ORDER BY finished DESC, rowid DESC LIMIT 1"));
-  query.bind(1, fault.id).bind(2, digest_of(fault));
+  query.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, harness());
   FL_TRY(const bool found, query.step());
   if (!found) {
     return std::optional<ProofRecord>();
@@ -95,11 +142,12 @@ Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalo
 Result<std::vector<KnownProof>> known_proofs(run::OutcomeStore& store)
 {
   FL_CHECK(ensure_table(store.database()));
-  // Of the rows of a group SQLite takes the other columns from the one with the greatest value.
+  // With max(), SQLite takes the other columns from the row that has the maximum.
   FL_TRY(
       Statement query,
       store.database().prepare("SELECT id, digest, proved, max(finished || printf('%012d', rowid)) "
-                               "FROM proof GROUP BY id, digest"));
+                               "FROM proof_record WHERE harness = ? GROUP BY id, digest"));
+  query.bind(1, harness());
   std::vector<KnownProof> known;
   while (true) {
     FL_TRY(const bool row, query.step());

@@ -1,4 +1,5 @@
 #include "base/format.hpp"
+#include "evaluate/reason.hpp"
 #include "report/csv.hpp"
 #include "report/evaluation_report.hpp"
 
@@ -37,7 +38,9 @@ std::string evaluation_csv(const evaluate::Evaluation& evaluation)
                                 "line",
                                 "type",
                                 "distance",
-                                "reason"};
+                                "reason",
+                                "why",
+                                "hash"};
   std::string csv = csv_line(header);
   for (const evaluate::ToolResult& tool : evaluation.tools) {
     for (size_t s = 0; s < evaluation.subjects.size(); ++s) {
@@ -56,7 +59,9 @@ std::string evaluation_csv(const evaluate::Evaluation& evaluation)
           best == nullptr || best->finding.line == 0 ? "" : format("{}", best->finding.line),
           best == nullptr ? "" : best->type,
           best == nullptr || !best->distance ? "" : format("{}", *best->distance),
-          judgement.reason};
+          judgement.reason,
+          reason_for(judgement, evaluation.subjects[s]),
+          tool.hash};
       csv += csv_line(fields);
     }
   }

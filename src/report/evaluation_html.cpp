@@ -3,6 +3,7 @@
 
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "evaluate/reason.hpp"
 #include "report/evaluation_page.hpp"
 #include "report/evaluation_report.hpp"
 #include "report/html.hpp"
@@ -171,8 +172,16 @@ std::string pairs(const Evaluation& evaluation, const Scoreboard& board)
   }
   std::string html =
       "<section id=\"pairs\"><h2>Do two tools differ?</h2><p class=\"note\">McNemar's exact test "
-      "on the faults that both apply to.</p><div class=\"scroll\"><table class=\"sortable\">" +
-      head_row({"First", "Second", "Both right", "Only first", "Only second", "Neither", "p"}) +
+      "on the faults that both apply to; Holm's adjustment is for all pairs together.</p><div "
+      "class=\"scroll\"><table class=\"sortable\">" +
+      head_row({"First",
+                "Second",
+                "Both right",
+                "Only first",
+                "Only second",
+                "Neither",
+                "p",
+                "p (Holm)"}) +
       "<tbody>\n";
   for (const evaluate::Comparison& pair : board.pairs) {
     html += format("<tr><td>{}</td><td>{}</td>",
@@ -181,9 +190,10 @@ std::string pairs(const Evaluation& evaluation, const Scoreboard& board)
     for (const size_t count : {pair.both, pair.only_first, pair.only_second, pair.neither}) {
       html += format("<td class=\"r\" data-n=\"{0}\">{0}</td>", count);
     }
-    html += format("<td class=\"r\" data-n=\"{}\">{}</td></tr>\n",
-                   pair.p,
-                   pair.p < 0.001 ? "&lt; 0.001" : format("{:.3f}", pair.p));
+    for (const double p : {pair.p, pair.p_adjusted}) {
+      html += format("<td class=\"r\" data-n=\"{}\">{}</td>", p, escape_html(print_p(p)));
+    }
+    html += "</tr>\n";
   }
   return html + "</tbody></table></div></section>\n";
 }
@@ -216,7 +226,7 @@ std::string matrix(const Evaluation& evaluation, const Scoreboard& board)
                                 Verdict::right_place,
                                 Verdict::right_type,
                                 Verdict::wrong_cause,
-                                Verdict::silent,
+                                Verdict::said_nothing,
                                 Verdict::crashed}) {
     html += format("<li><span class=\"{}\">{}</span></li>",
                    class_of(verdict),
@@ -303,6 +313,13 @@ std::string log_of(const Attempt& attempt, const ToolRun& run, std::string_view 
   if (!trim(run.log).empty()) {
     html += format("<pre>{}</pre>\n", escape_html(run.log));
   }
+  if (run.unmatched > 0) {
+    html += format("<details><summary>What it printed: {} gave a finding, {} did not</summary>"
+                   "<pre>{}</pre></details>\n",
+                   count_of(run.matched, "line"),
+                   run.unmatched,
+                   escape_html(run.output));
+  }
   return html;
 }
 
@@ -317,7 +334,7 @@ std::string panel(const ToolResult& tool, const Subject& subject, const Cell& ce
              escape_html(tool.tool.name),
              escape_html(subject.id),
              name_of(judgement.verdict),
-             escape_html(judgement.reason),
+             escape_html(reason_for(judgement, subject)),
              escape_html(subject.title));
   html += finding_list("Findings on the buggy version", judgement.findings, true);
   html += finding_list("False alarms on the fixed version", judgement.alarms, false);
@@ -347,13 +364,14 @@ std::string how_it_was_made(const Evaluation& evaluation, const EvaluationPage& 
   }
   for (const ToolResult& tool : evaluation.tools) {
     html +=
-        format("<dt>{}</dt><dd>{}. {}</dd>\n",
+        format("<dt>{}</dt><dd>{}. <code>{}</code> {}</dd>\n",
                escape_html(tool.tool.name),
                escape_html(tool.tool.summary),
+               escape_html(tool.hash),
                escape_html(tool.not_installed.empty() ? tool.version
                                                       : "Not installed: " + tool.not_installed));
   }
-  return html + format("<dt>Runs</dt><dd>{}, {} of them now</dd></dl></section>\n",
+  return html + format("<dt>Runs</dt><dd>{}, {} of them new</dd></dl></section>\n",
                        evaluation.runs,
                        evaluation.fresh_runs);
 }

@@ -1,3 +1,4 @@
+#include "evaluate/reason.hpp"
 #include "report/evaluation_report.hpp"
 
 namespace faultline::report {
@@ -84,14 +85,17 @@ void add_scores(Json& json, const Scores& scores)
   json["peak_memory_mib"] = scores.memory_kib / 1024;
 }
 
-Json cell_json(const std::string& id, const Cell& cell)
+Json cell_json(const evaluate::Subject& subject, const Cell& cell)
 {
   Json json;
-  json["id"] = id;
+  json["id"] = subject.id;
   json["verdict"] = name_of(cell.judgement.verdict);
   if (!cell.judgement.reason.empty()) {
     json["reason"] = cell.judgement.reason;
   }
+  json["why"] = reason_for(cell.judgement, subject);
+  json["output_lines"] = {{"matched", lines_of(cell).matched},
+                          {"unmatched", lines_of(cell).unmatched}};
   json["false_alarms"] = cell.judgement.alarms.size();
   json["seconds"] = cell.judgement.seconds;
   json["memory_mib"] = cell.judgement.memory_kib / 1024;
@@ -124,11 +128,12 @@ Json evaluation_json(const Evaluation& evaluation,
     tool["name"] = result.tool.name;
     tool["summary"] = result.tool.summary;
     tool["version"] = result.version;
+    tool["hash"] = result.hash;
     tool["installed"] = result.not_installed.empty();
     add_scores(tool, board.tools[at].all);
     tool["faults"] = Json::array();
     for (size_t s = 0; s < evaluation.subjects.size(); ++s) {
-      tool["faults"].push_back(cell_json(evaluation.subjects[s].id, result.cells[s]));
+      tool["faults"].push_back(cell_json(evaluation.subjects[s], result.cells[s]));
     }
     tool["groups"] = Json::array();
     for (const evaluate::GroupScores& group : board.tools[at].groups) {
@@ -146,7 +151,8 @@ Json evaluation_json(const Evaluation& evaluation,
                                    {"only_first", pair.only_first},
                                    {"only_second", pair.only_second},
                                    {"neither", pair.neither},
-                                   {"p", pair.p}});
+                                   {"p", pair.p},
+                                   {"p_holm", pair.p_adjusted}});
   }
   json["runs"] = evaluation.runs;
   json["fresh_runs"] = evaluation.fresh_runs;

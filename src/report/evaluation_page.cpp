@@ -8,9 +8,9 @@ namespace faultline::report {
 std::string_view evaluation_page_style()
 {
   return R"css(
-:root { --both: #2c7a4b; --place: #5a9e6f; --type: #86b98f; --wrong: #d9a441; --silent: #c9ced3; --failed: #a8552a; --none: transparent; }
+:root { --both: #2c7a4b; --place: #5a9e6f; --type: #86b98f; --wrong: #d9a441; --nothing: #c9ced3; --failed: #a8552a; --none: transparent; }
 @media (prefers-color-scheme: dark) {
-  :root { --both: #3f9c65; --place: #35784f; --type: #2d5c40; --wrong: #9a7424; --silent: #3a434b; --failed: #a8552a; }
+  :root { --both: #3f9c65; --place: #35784f; --type: #2d5c40; --wrong: #9a7424; --nothing: #3a434b; --failed: #a8552a; }
 }
 .matrix { max-height: 46rem; overflow: auto; }
 .matrix th { position: sticky; top: 0; z-index: 2; }
@@ -20,7 +20,7 @@ std::string_view evaluation_page_style()
 .matrix a:hover, .matrix a:focus-visible { border-color: var(--ink); }
 .v-both { background: var(--both); } .matrix a.v-both, .key .v-both { color: #fff; }
 .v-right-place { background: var(--place); } .matrix a.v-right-place, .key .v-right-place { color: #fff; }
-.v-right-type { background: var(--type); } .v-wrong-cause { background: var(--wrong); } .v-silent { background: var(--silent); }
+.v-right-type { background: var(--type); } .v-wrong-cause { background: var(--wrong); } .v-said-nothing { background: var(--nothing); }
 .v-crashed, .v-timed-out, .v-out-of-memory { background: var(--failed); }
 .matrix a.v-crashed, .matrix a.v-timed-out, .matrix a.v-out-of-memory, .key .v-crashed { color: #fff; }
 .v-not-applicable, .v-not-installed, .v-not-run { background: var(--none); } .matrix a.v-not-applicable, .matrix a.v-not-installed, .matrix a.v-not-run { color: var(--soft); }

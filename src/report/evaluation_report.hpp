@@ -46,6 +46,30 @@ std::string evaluation_html(const evaluate::Evaluation& evaluation,
 std::vector<std::string> failures_of(const evaluate::ToolResult& tool,
                                      const std::vector<evaluate::Subject>& subjects);
 
+// What was printed by one tool on both versions of a fault and gave findings, or none.
+struct OutputLines {
+  size_t matched = 0;
+  size_t unmatched = 0;
+};
+OutputLines lines_of(const evaluate::Cell& cell);
+
+// How much of what a tool printed was not understood: "mine: 0 lines matched a pattern, 37 did not,
+// on 16 of 16 programs none; see them with …". Nothing for a tool whose every line gave a finding.
+// Safe to print.
+std::vector<std::string> unread_of(const evaluate::ToolResult& tool,
+                                   const std::vector<evaluate::Subject>& subjects);
+
+// Everything about single runs: why each fault was missed or not, what the tool printed with the
+// pattern that matched each line, its log and its findings. Safe to print.
+std::string evaluation_details(const evaluate::Evaluation& evaluation, const Painter& paint);
+
+// Tables for a paper, with \\toprule and its like of the package booktabs.
+std::string evaluation_latex(const evaluate::Evaluation& evaluation,
+                             const evaluate::Scoreboard& board,
+                             const EvaluationPage& page);
+
+std::string print_p(double p); // "0.031", "< 0.001"
+
 // "71.4 %", or "–" of nothing; with its interval "71.4 % (45.4 to 88.3)".
 std::string print_share(const evaluate::Share& share);
 std::string print_with_interval(const evaluate::Share& share);

@@ -1,6 +1,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "report/evaluation_report.hpp"
+#include "report/excerpt.hpp"
 #include "report/text_table.hpp"
 
 namespace faultline::report {
@@ -26,6 +27,11 @@ std::string print_with_interval(const Share& share)
   const stats::Interval interval = share.interval();
   return format(
       "{:.1f} % ({:.0f}–{:.0f})", 100 * *share.value(), 100 * interval.low, 100 * interval.high);
+}
+
+std::string print_p(double p)
+{
+  return p < 0.001 ? "< 0.001" : format("{:.3f}", p);
 }
 
 namespace {
@@ -155,6 +161,18 @@ std::string groups(const Evaluation& evaluation, const Scoreboard& board, const 
   return table.print(paint);
 }
 
+// What each tool was: results of another hash are of another detector.
+std::string identities(const Evaluation& evaluation, const Painter& paint)
+{
+  TextTable table({{"TOOL", Align::left, Colour::bold}, {"HASH"}, {"VERSION"}});
+  for (const ToolResult& tool : evaluation.tools) {
+    if (!tool.hash.empty()) {
+      table.add({tool.tool.name, tool.hash, printable(tool.version)});
+    }
+  }
+  return table.empty() ? "" : table.print(paint);
+}
+
 std::string pairs(const Evaluation& evaluation, const Scoreboard& board, const Painter& paint)
 {
   TextTable table({{"FIRST", Align::left, Colour::bold},
@@ -163,7 +181,8 @@ std::string pairs(const Evaluation& evaluation, const Scoreboard& board, const P
                    {"ONLY FIRST", Align::right},
                    {"ONLY SECOND", Align::right},
                    {"NEITHER", Align::right},
-                   {"P", Align::right}});
+                   {"P", Align::right},
+                   {"P (HOLM)", Align::right}});
   for (const evaluate::Comparison& pair : board.pairs) {
     table.add({evaluation.tools[pair.first].tool.name,
                evaluation.tools[pair.second].tool.name,
@@ -171,7 +190,8 @@ std::string pairs(const Evaluation& evaluation, const Scoreboard& board, const P
                format("{}", pair.only_first),
                format("{}", pair.only_second),
                format("{}", pair.neither),
-               pair.p < 0.001 ? "< 0.001" : format("{:.3f}", pair.p)});
+               print_p(pair.p),
+               print_p(pair.p_adjusted)});
   }
   return table.empty() ? "" : table.print(paint);
 }
@@ -195,16 +215,20 @@ std::string evaluation_text(const Evaluation& evaluation,
                  localization(evaluation, board, paint));
   text += titled("How each fault ended", verdicts(evaluation, board, paint));
   text += titled("Recall by group", groups(evaluation, board, paint));
-  text += titled("Do two tools differ? (McNemar, exact)", pairs(evaluation, board, paint));
+  text += titled("Do two tools differ? (McNemar, exact; adjusted by Holm)",
+                 pairs(evaluation, board, paint));
   for (const ToolResult& tool : evaluation.tools) {
     if (!tool.not_installed.empty()) {
       text += format("{} is not installed: {}.\n", tool.tool.name, tool.not_installed);
     }
-    for (const std::string& line : failures_of(tool, evaluation.subjects)) {
-      text += line + "\n";
+    for (const std::vector<std::string>& lines :
+         {failures_of(tool, evaluation.subjects), unread_of(tool, evaluation.subjects)}) {
+      for (const std::string& line : lines) {
+        text += line + "\n";
+      }
     }
   }
-  return text;
+  return text + "\n" + identities(evaluation, paint);
 }
 
 } // namespace faultline::report

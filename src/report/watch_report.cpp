@@ -1,6 +1,7 @@
 #include "report/watch_report.hpp"
 
 #include "report/finding_json.hpp"
+#include "report/readable_page.hpp"
 
 #include <set>
 
@@ -31,7 +32,7 @@ SarifRun watch_sarif(const std::vector<trace::Detection>& detections, const std:
     run.rules.push_back({code,
                          std::string(symptom->name),
                          std::string(symptom->summary),
-                         std::string(trace::documentation_of(*symptom)),
+                         readable_page(trace::documentation_of(*symptom)),
                          symptom->severity,
                          symptom->confidence,
                          {std::string(trace::group_of(*symptom))}});

@@ -1,5 +1,7 @@
 #include "rules/keras_facts.hpp"
 
+#include "program/values/walk.hpp"
+
 #include <algorithm>
 
 namespace faultline::rules {
@@ -21,53 +23,39 @@ const program::Argument* declared_input_shape(const Instance* model)
   return first->made_by->keyword("input_shape");
 }
 
-// Visit the model and everything inside it; stops when `visit` returns true.
-template <typename Visit>
-static bool visit_layers(const Instance& model, const Visit& visit, int depth)
+// Visit the model and everything inside it; true as soon as `visit` returns true.
+template <typename Visit> static bool visit_layers(const Instance& model, const Visit& visit)
 {
-  constexpr int k_deepest = 6;
-  if (visit(model)) {
-    return true;
-  }
-  if (depth > k_deepest) {
-    return false;
-  }
-  for (const Ref item : model.items) {
-    const auto* layer = as<Instance>(item);
-    if (layer != nullptr && layer != &model && visit_layers(*layer, visit, depth + 1)) {
+  return program::any_reachable(&model, [&visit](const Instance& one, const auto& add) {
+    if (visit(one)) {
       return true;
     }
-  }
-  if (model.klass == nullptr) {
-    return false;
-  }
-  for (const auto& [name, value] : model.attributes) {
-    const auto* layer = as<Instance>(value);
-    if (layer != nullptr && layer != &model && visit_layers(*layer, visit, depth + 1)) {
-      return true;
+    for (const Ref item : one.items) {
+      add(as<Instance>(item));
     }
-  }
-  return false;
+    if (one.klass != nullptr) {
+      for (const auto& [name, value] : one.attributes) {
+        add(as<Instance>(value));
+      }
+    }
+    return false;
+  });
 }
 
 bool holds(const Instance& model, const Instance* part)
 {
-  return visit_layers(
-      model, [part](const Instance& layer) { return &layer == part; }, 0);
+  return visit_layers(model, [part](const Instance& layer) { return &layer == part; });
 }
 
 const Instance* mode_dependent_layer(const Instance& model)
 {
   const Instance* found = nullptr;
-  visit_layers(
-      model,
-      [&found](const Instance& layer) {
-        const bool dependent = layer.klass == nullptr && layer.api != nullptr &&
-                               layer.api->has(program::k_mode_dependent);
-        found = dependent ? &layer : found;
-        return dependent;
-      },
-      0);
+  visit_layers(model, [&found](const Instance& layer) {
+    const bool dependent = layer.klass == nullptr && layer.api != nullptr &&
+                           layer.api->has(program::k_mode_dependent);
+    found = dependent ? &layer : found;
+    return dependent;
+  });
   return found;
 }
 

@@ -1,9 +1,12 @@
 #include "run/environment.hpp"
 
+#include "base/content_digests.hpp"
+#include "base/digest.hpp"
 #include "base/format.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "run/capture.hpp"
+#include "run/installation.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,7 +25,7 @@ std::string data_mount(const std::string& name)
   return "/data/" + name;
 }
 
-// Where `name` is found in PATH, every place once, then the places where Debian puts it.
+// Every place where `name` is found in PATH, then the places where Debian puts it.
 static std::vector<fs::path> candidates(const char* name, const char* variable)
 {
   std::vector<fs::path> found;
@@ -60,9 +63,9 @@ static std::string debian_version(const std::string& package)
   return version.substr(0, version.find_first_of("+-"));
 }
 
-static std::optional<Python> describe_python(const fs::path& path, const fs::path& root)
+static std::optional<Python> describe_python(const fs::path& path, const fs::path& probes)
 {
-  std::vector<std::string> command = {path.string(), (root / "probes/describe_python.py").string()};
+  std::vector<std::string> command = {path.string(), (probes / "describe_python.py").string()};
   command.insert(command.end(), std::begin(k_python_packages), std::end(k_python_packages));
   const Result<Captured> answer = capture(command);
   if (!answer || answer->status != 0) {
@@ -78,13 +81,14 @@ static std::optional<Python> describe_python(const fs::path& path, const fs::pat
   for (const auto& [name, version] : json["packages"].items()) {
     python.packages[name] = version.get<std::string>();
   }
+  python.installed = Digest().add(json.value("installed", "")).hex();
   for (const Json& prefix : json["prefixes"]) {
     const fs::path folder = prefix.get<std::string>();
     if (!folder.string().starts_with("/usr")) {
       python.prefixes.push_back(folder);
     }
   }
-  // Debian's torch calls itself 1.13.0a0; the package knows better.
+  // Debian's torch reports 1.13.0a0; the package has the right version.
   if (python.packages.contains("torch") && python.prefixes.empty()) {
     if (const std::string version = debian_version("python3-torch"); !version.empty()) {
       python.packages["torch"] = version;
@@ -96,7 +100,7 @@ static std::optional<Python> describe_python(const fs::path& path, const fs::pat
 static void find_python(Environment& environment)
 {
   for (const fs::path& path : candidates("python3", "FAULTLINE_PYTHON")) {
-    std::optional<Python> python = describe_python(path, environment.root);
+    std::optional<Python> python = describe_python(path, environment.probes);
     if (python && python->packages.contains("torch")) {
       environment.python = std::move(python);
       return;
@@ -118,12 +122,15 @@ static void find_node(Environment& environment)
     node.version = std::string(trim(answer->output));
     for (const char* package : k_node_packages) {
       const Result<std::string> text =
-          read_file(environment.root / "node_modules" / package / "package.json");
+          read_file(environment.packages_root / "node_modules" / package / "package.json");
       const Json json = text ? parse_json(*text) : Json();
       if (json.is_object()) {
         node.packages[package] = json.value("version", "");
       }
     }
+    const Result<std::string> locked =
+        read_file(environment.packages_root / "node_modules" / ".package-lock.json");
+    node.installed = Digest().add(locked ? *locked : "").hex();
     environment.node = std::move(node);
     return;
   }
@@ -146,18 +153,26 @@ static void find_toolchain(Environment& environment)
   }
 }
 
+fs::path packages_folder(const fs::path& root)
+{
+  std::error_code code;
+  return fs::is_directory(root / "node_modules", code) ? root : installation().data;
+}
+
 Environment discover_environment(const fs::path& root,
                                  const std::map<std::string, std::string>& data_sets)
 {
   Environment environment;
   environment.root = root;
+  environment.probes = installation().probes();
+  environment.packages_root = packages_folder(root);
   find_python(environment);
   find_node(environment);
   find_toolchain(environment);
   for (const auto& [name, folder] : data_sets) {
     std::error_code code;
-    if (fs::is_directory(root / folder, code)) {
-      environment.data_sets[name] = root / folder;
+    if (fs::is_directory(environment.packages_root / folder, code)) {
+      environment.data_sets[name] = environment.packages_root / folder;
     }
   }
   return environment;
@@ -188,6 +203,29 @@ std::string Environment::fingerprint(const std::string& framework) const
   }
   if (framework == "libtorch" && toolchain) {
     text += format("g++ {}\n", toolchain->version);
+  }
+  return text;
+}
+
+std::string Environment::tools_fingerprint() const
+{
+  std::string text;
+  for (const char* framework : {"pytorch", "tfjs", "libtorch"}) {
+    text += fingerprint(framework);
+  }
+  text += python ? format("{} has {}\n", python->path.string(), python->installed) : "";
+  text += node ? format("{} has {}\n", node->path.string(), node->installed) : "";
+  return text;
+}
+
+std::string Environment::data_fingerprint(const std::vector<std::string>& names) const
+{
+  static ContentDigests k_contents;
+  std::string text;
+  for (const std::string& name : names) {
+    const auto found = data_sets.find(name);
+    text +=
+        format("data {} {}\n", name, found == data_sets.end() ? "" : k_contents.of(found->second));
   }
   return text;
 }
@@ -229,7 +267,8 @@ std::map<std::string, std::string> program_variables(const Environment& environm
       {"TMPDIR", "/tmp"},
       {"USER", "user"},
       {"LANG", "C.UTF-8"},
-      {"OMP_NUM_THREADS", "1"}, // one job, one thread: equal numbers, and jobs run side by side
+      {"OMP_NUM_THREADS",
+       "1"}, // one thread per job: reproducible numbers, and jobs run in parallel
       {"PYTHONHASHSEED", "0"},
       {"PYTHONDONTWRITEBYTECODE", "1"},
   };
@@ -242,7 +281,7 @@ std::vector<Mount> program_mounts(const Environment& environment)
     mounts.push_back({folder, data_mount(name)});
   }
   std::error_code code;
-  const fs::path modules = environment.root / "node_modules";
+  const fs::path modules = environment.packages_root / "node_modules";
   if (fs::is_directory(modules, code)) {
     mounts.push_back({modules, std::string(k_modules_mount)});
   }

@@ -24,10 +24,10 @@ static bool is_identifier(std::string_view word)
 
 // The folder that the top-level package `name` is installed in.
 static Result<fs::path>
-folder_of(const Python& python, const fs::path& root, const std::string& name)
+folder_of(const Python& python, const fs::path& probes, const std::string& name)
 {
   FL_TRY(const Captured answer,
-         capture({python.path.string(), (root / "probes/find_package.py").string(), name}));
+         capture({python.path.string(), (probes / "find_package.py").string(), name}));
   const Json json = parse_json(answer.output);
   if (answer.status != 0 || !json.is_object()) {
     return Error{ErrorKind::machine,
@@ -68,7 +68,7 @@ static Result<void> add_file(const fs::path& path, const fs::path& folder, FileT
   return {};
 }
 
-// Links are passed over: what they lead to belongs to another package or is there already.
+// Links are skipped: their targets belong to another package or are included already.
 static Result<void> add_folder(const fs::path& below, const fs::path& folder, FileTree& files)
 {
   std::error_code code;
@@ -100,7 +100,7 @@ Result<InstalledPackage> installed_package(const Environment& environment, const
   }
   InstalledPackage package;
   FL_TRY(package.folder,
-         folder_of(*environment.python, environment.root, std::string(parts.front())));
+         folder_of(*environment.python, environment.probes, std::string(parts.front())));
   fs::path above = package.folder;
   std::string prefix;
   for (const std::string_view part : parts) {
@@ -109,7 +109,7 @@ Result<InstalledPackage> installed_package(const Environment& environment, const
     file += ".py";
     std::error_code code;
     const bool last = part.data() == parts.back().data();
-    // As Python looks: a package goes before a module of the same name.
+    // As in Python, a package comes before a module of the same name.
     if (fs::is_directory(here, code)) {
       if (last) {
         FL_CHECK(add_folder(here, package.folder, package.files));

@@ -2,7 +2,7 @@
 
 namespace faultline::run {
 
-// After this many lost servers every job of this runner starts cold.
+// After this many lost servers, every job of this runner starts cold.
 constexpr int k_most_lost_servers = 3;
 
 Runner::Runner(const Environment& environment, RunnerConfig config)
@@ -23,7 +23,7 @@ RunOutcome Runner::run(const Job& job,
   if (!m_server) {
     ForkServerConfig config;
     config.interpreter = m_environment.python->path.string();
-    config.script = m_environment.root / "probes/fork_server.py";
+    config.script = m_environment.probes / "fork_server.py";
     config.modules = {"torch"};
     // What the programs at hand use most, where it is installed.
     if (m_environment.python->packages.contains("scikit-learn")) {

@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "run/capture.hpp"
+#include "run/installation.hpp"
 
 #include <filesystem>
 
@@ -51,7 +52,7 @@ std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const
                                     "sandbox"};
   add_system(words);
   words.insert(words.end(), {"--proc", "/proc", "--dev", "/dev"});
-  // To root, even in a user namespace, the kernel's settings would be open.
+  // Root, even in a user namespace, could otherwise change kernel settings.
   for (const char* name : {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"}) {
     words.insert(words.end(), {"--ro-bind-try", name, name});
   }
@@ -68,14 +69,17 @@ std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const
 
 std::string init_path()
 {
-  std::error_code code;
-  const fs::path self = fs::read_symlink("/proc/self/exe", code);
-  const fs::path beside = self.parent_path() / "faultline-init";
-  return fs::exists(beside, code) ? beside.string() : FL_INIT;
+  return helper_of(own_executable(), "faultline-init").string();
 }
 
 Result<void> check_sandbox()
 {
+  if (init_path().empty()) {
+    return Error{ErrorKind::machine,
+                 format("faultline-init is missing, which belongs beside {} or in "
+                        "../libexec/faultline: build or install Faultline again",
+                        own_executable().string())};
+  }
   std::vector<std::string> words = sandbox_command({}, Limits{});
   words.insert(words.end(), {"true"});
   const Result<Captured> tried = capture(words);

@@ -10,7 +10,7 @@ namespace faultline::run {
 
 enum class Isolation {
   sandbox, // bubblewrap
-  none,    // only limits; asked for with --no-sandbox
+  none,    // only limits, with --no-sandbox
 };
 
 // Where a job's folder lies inside the sandbox.
@@ -23,7 +23,7 @@ std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const
 // Nothing, or why no sandbox can be made on this machine and what to do about it.
 Result<void> check_sandbox();
 
-// The static helper that is the first process of a job.
+// The static helper that is the first process of a job; empty if it is missing.
 std::string init_path();
 
 } // namespace faultline::run

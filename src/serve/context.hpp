@@ -17,10 +17,12 @@ namespace faultline::serve {
 class Guard;
 class Knowledge;
 class RunQueue;
+class TextAnalysis;
 
 struct Context {
-  std::filesystem::path root; // the project: faults/, taxonomy/, tools/
-  std::filesystem::path home; // what Faultline keeps: store.sqlite, campaigns/, serve.sqlite
+  std::filesystem::path root;  // the project: faults/, taxonomy/
+  std::filesystem::path tools; // descriptions of detectors
+  std::filesystem::path home;  // what Faultline keeps: store.sqlite, campaigns/, serve.sqlite
   std::filesystem::path binary;
   std::string version; // of Faultline
   const run::Environment* environment = nullptr;
@@ -29,6 +31,7 @@ struct Context {
   run::OutcomeStore* store = nullptr;
   RunQueue* queue = nullptr;
   Knowledge* knowledge = nullptr;
+  TextAnalysis* analysis = nullptr;
   const Guard* guard = nullptr;
   run::RunnerConfig runner;
   std::string cannot_run; // why programs cannot be run on this machine; empty if they can

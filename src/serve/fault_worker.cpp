@@ -59,6 +59,14 @@ std::string lines_of(const evaluate::FinishedToolRun& done)
     text += ", " + count_of(done.run.findings.size(), "finding");
   }
   text += "\n";
+  if (done.run.unmatched > 0) {
+    text += format("  {} of its output gave a finding, {} did not; this is what it printed:\n",
+                   count_of(done.run.matched, "line"),
+                   done.run.unmatched);
+    for (const std::string_view line : split_lines(done.run.output)) {
+      text += format("  | {}\n", line);
+    }
+  }
   for (const evaluate::ToolFinding& finding : done.run.findings) {
     // A tool without names of rules has its message in their place.
     const std::string rule = finding.rule == finding.message ? "" : finding.rule + " ";

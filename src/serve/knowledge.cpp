@@ -1,8 +1,12 @@
 #include "serve/knowledge.hpp"
 
+#include "base/clock.hpp"
+#include "base/digest.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "rules/rule.hpp"
+
+#include <sys/stat.h>
 
 #include <algorithm>
 
@@ -19,16 +23,21 @@ constexpr size_t k_most_subjects = 5000;
 constexpr size_t k_kept_campaigns = 8;
 constexpr size_t k_kept_answers = 512;
 
-// Size and time of a file; the same as long as nobody wrote to it. An empty one is none: SQLite
-// makes such a log whenever somebody looks into a database.
+// Size and times of a file; the same as long as nobody wrote to it or put another in its place. An
+// empty one is none: SQLite makes such a log whenever somebody looks into a database.
 std::string stamp_of(const fs::path& file)
 {
-  std::error_code code;
-  const auto size = fs::file_size(file, code);
-  if (code || size == 0) {
+  struct stat status = {};
+  if (stat(file.c_str(), &status) != 0 || status.st_size == 0) {
     return "-";
   }
-  return format("{} {}", size, fs::last_write_time(file, code).time_since_epoch().count());
+  return format("{} {} {}.{:09} {}.{:09}",
+                status.st_ino,
+                status.st_size,
+                status.st_mtim.tv_sec,
+                status.st_mtim.tv_nsec,
+                status.st_ctim.tv_sec,
+                status.st_ctim.tv_nsec);
 }
 
 std::string tools_stamp(const fs::path& folder)
@@ -90,7 +99,7 @@ Result<catalog::Fault> Knowledge::fault(const std::string& id) const
 
 Result<evaluate::Toolbox> Knowledge::tools(const std::vector<std::string>& names) const
 {
-  return evaluate::load_tools(m_context.root / "tools", names, *m_context.schemes);
+  return evaluate::load_tools(m_context.tools, names, *m_context.schemes);
 }
 
 std::string Knowledge::version_of(const evaluate::Tool& tool)
@@ -98,8 +107,30 @@ std::string Knowledge::version_of(const evaluate::Tool& tool)
   if (!m_context.cannot_run.empty() || evaluate::missing(tool, *m_context.environment)) {
     return {};
   }
-  return m_identities.version_of(
-      tool, *m_context.environment, own(), m_context.runner, evaluate::ToolIdentities::Ask::once);
+  return m_identities
+      .of(tool,
+          *m_context.environment,
+          own(),
+          m_context.runner,
+          evaluate::ToolIdentities::Ask::once)
+      .version;
+}
+
+// Of the files of all detectors, which may change while the server runs. Looking at each of them
+// takes long where there are many, so one look does for a moment.
+std::string Knowledge::detectors_stamp()
+{
+  const std::lock_guard lock(m_looking);
+  if (const double now = monotonic_seconds(); m_detectors.empty() || now >= m_next_look) {
+    const Result<evaluate::Toolbox> box = tools();
+    Digest digest;
+    for (const evaluate::Tool& tool : box ? box->tools : std::vector<evaluate::Tool>()) {
+      digest.add(tool.name).add(m_identities.files_digest(tool, *m_context.environment, own()));
+    }
+    m_detectors = digest.hex();
+    m_next_look = monotonic_seconds() + std::max(1.0, 20 * (monotonic_seconds() - now));
+  }
+  return m_detectors;
 }
 
 Result<std::string> Knowledge::evaluation_version()
@@ -117,8 +148,8 @@ Result<std::string> Knowledge::evaluation_version()
   return format("{}\n{}\n{}\n{}",
                 m_context.entries->version(),
                 stamp,
-                tools_stamp(m_context.root / "tools"),
-                m_identities.digest_of(own()));
+                tools_stamp(m_context.tools),
+                detectors_stamp());
 }
 
 Result<Board> Knowledge::judge(std::vector<evaluate::Subject> subjects, std::string words)

@@ -3,6 +3,7 @@
 #include "campaign/store.hpp"
 #include "evaluate/evaluator.hpp"
 #include "evaluate/score.hpp"
+#include "run/installation.hpp"
 #include "serve/cached.hpp"
 #include "serve/context.hpp"
 #include "study/campaign_analysis.hpp"
@@ -80,7 +81,7 @@ public:
   evaluate::RunStore& tool_runs() { return m_tool_runs; }
   evaluate::ToolIdentities& identities() { return m_identities; }
   run::Compiler& compiler() { return m_compiler; }
-  evaluate::OwnTools own() const { return {m_context.binary, m_context.root}; }
+  evaluate::OwnTools own() const { return {m_context.binary, run::installation().data}; }
 
 private:
   Knowledge(const Context& context, evaluate::RunStore tool_runs, Database watched);
@@ -94,6 +95,11 @@ private:
   Database m_watched; // only to notice that others wrote to the store
   long long m_seen = -1;
   std::string m_stamp;
+
+  std::string detectors_stamp();
+  std::mutex m_looking; // of what follows
+  std::string m_detectors;
+  double m_next_look = 0;
 
   CachedByKey<Board> m_boards;
   CachedByKey<campaign::Overview> m_overviews;

@@ -20,11 +20,15 @@ public:
     }
   }
 
+  // Of what is no fault of deep learning.
+  static constexpr Label none() { return Label(); }
+
   constexpr std::string_view id() const { return m_id; }
 
   friend constexpr bool operator==(const Label&, const Label&) = default;
 
 private:
+  constexpr Label() = default;
   static void no_such_label_in_the_taxonomy(); // never defined: a call of it does not compile
 
   std::string_view m_id;

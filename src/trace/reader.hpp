@@ -43,7 +43,4 @@ private:
 // Records beyond this are refused, in either form.
 inline constexpr size_t k_longest_record = 1 << 20;
 
-// An event of the text form; nothing if it is none.
-std::optional<Event> event_of(const Json& json);
-
 } // namespace faultline::trace

@@ -113,10 +113,11 @@ TEST_F(CatalogTest, ACatalogueMayBeEmpty)
   check({}, {});
 }
 
-TEST_F(CatalogTest, RetiredFaultsAreKept)
+TEST_F(CatalogTest, WithdrawnFaultsAreKept)
 {
   FileTree files = fault_named("a");
-  files["fault.toml"] += "\n[retired]\nversion = \"1.2\"\nreason = \"Same as another.\"\n";
+  files["fault.toml"] +=
+      "\n[withdrawn]\nversion = \"1.2\"\ndate = \"2026-03-01\"\nreason = \"Same as another.\"\n";
   write_fault(files, "pytorch/a");
   check({}, {"pytorch-a"});
 }

@@ -291,10 +291,11 @@ TEST_F(EntryIndexTest, HostileValuesAreOnlyValues)
   EXPECT_EQ(index().size(), 1U);
 }
 
-TEST_F(EntryIndexTest, RetiredEntriesAreKeptButDoNotCount)
+TEST_F(EntryIndexTest, WithdrawnEntriesAreKeptButDoNotCount)
 {
   FileTree old = fault_named("old");
-  old["fault.toml"] += "\n[retired]\nversion = \"0.2.0\"\nreason  = \"Was no fault.\"\n";
+  old["fault.toml"] +=
+      "\n[withdrawn]\nversion = \"0.2.0\"\ndate = \"2026-03-01\"\nreason  = \"Was no fault.\"\n";
   write_fault(old, "pytorch/old");
   write_fault(fault_named("a"), "pytorch/a");
   refresh();
@@ -302,7 +303,7 @@ TEST_F(EntryIndexTest, RetiredEntriesAreKeptButDoNotCount)
   EntryQuery query;
   query.filters["status"] = {"active"};
   EXPECT_THAT(ids(query), ElementsAre("pytorch-a"));
-  query.filters["status"] = {"retired"};
+  query.filters["status"] = {"withdrawn"};
   EXPECT_THAT(ids(query), ElementsAre("pytorch-old"));
 }
 
@@ -311,20 +312,27 @@ TEST_F(EntryIndexTest, ProofsMarkTheContentThatTheyAreAbout)
   write_fault(fault_named("a"), "pytorch/a");
   write_fault(fault_named("b"), "pytorch/b");
   write_fault(fault_named("c"), "pytorch/c");
+  write_fault(fault_named("r"), "pytorch/r");
   RefreshOptions options;
   options.digest = [](const Fault& fault) { return "digest of " + fault.id; };
   refresh(options);
-  ASSERT_TRUE(index().set_proved({{"pytorch-a", "digest of pytorch-a", true},
-                                  {"pytorch-b", "of an older content", true},
-                                  {"pytorch-c", "digest of pytorch-c", false}}));
+  ASSERT_TRUE(index().set_proved({{"pytorch-a", "digest of pytorch-a", Proved::here},
+                                  {"pytorch-b", "of an older content", Proved::here},
+                                  {"pytorch-c", "digest of pytorch-c", Proved::no},
+                                  {"pytorch-r", "digest of pytorch-r", Proved::recorded},
+                                  {"pytorch-a", "of an older content", Proved::recorded}}));
   EntryQuery query;
   query.sort = "proved";
   query.descending = true;
-  EXPECT_THAT(ids(query), ElementsAre("pytorch-a", "pytorch-c", "pytorch-b"));
+  EXPECT_THAT(ids(query), ElementsAre("pytorch-a", "pytorch-r", "pytorch-c", "pytorch-b"));
   const EntryPage found = page(query);
   EXPECT_EQ(parse_json(found.items[0])["proved"], true);
-  EXPECT_EQ(parse_json(found.items[1])["proved"], false);
-  EXPECT_TRUE(parse_json(found.items[2])["proved"].is_null());
+  EXPECT_EQ(parse_json(found.items[0])["proved_by"], "here");
+  EXPECT_EQ(parse_json(found.items[1])["proved"], true);
+  EXPECT_EQ(parse_json(found.items[1])["proved_by"], "record");
+  EXPECT_EQ(parse_json(found.items[2])["proved"], false);
+  EXPECT_TRUE(parse_json(found.items[3])["proved"].is_null());
+  EXPECT_TRUE(parse_json(found.items[3])["proved_by"].is_null());
   write_fault(fault_named("d"), "pytorch/d");
   refresh(options);
   EXPECT_EQ(parse_json(page(query).items[0])["proved"], true) << "marks outlive a refresh";

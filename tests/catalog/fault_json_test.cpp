@@ -70,14 +70,16 @@ TEST_F(FaultJson, EveryFaultOfTheProjectHasTheShape)
   }
 }
 
-TEST_F(FaultJson, ARetiredFaultSaysSo)
+TEST_F(FaultJson, AWithdrawnFaultSaysSo)
 {
   FileTree files = minimal_fault();
-  files["fault.toml"] += "\n[retired]\nversion = \"1.2\"\nreason = \"Same as another.\"\n";
+  files["fault.toml"] +=
+      "\n[withdrawn]\nversion = \"1.2\"\ndate = \"2026-03-01\"\nreason = \"Same as another.\"\n";
   const Fault fault = loaded(files);
-  EXPECT_EQ(summary_json(fault, 0)["status"], "retired");
-  EXPECT_EQ(full_json(fault, 0)["retired"],
-            parse_json(R"({"version": "1.2", "reason": "Same as another."})"));
+  EXPECT_EQ(summary_json(fault, 0)["status"], "withdrawn");
+  EXPECT_EQ(
+      full_json(fault, 0)["withdrawn"],
+      parse_json(R"({"version": "1.2", "date": "2026-03-01", "reason": "Same as another."})"));
 }
 
 TEST_F(FaultJson, AllOfAFaultIsItsSummaryAndMore)

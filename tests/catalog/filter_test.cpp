@@ -27,7 +27,7 @@ Fault fault_of(const std::string& id, const std::string& split, std::vector<Part
   return fault;
 }
 
-// a: silent, islam2020. b: two parts. c: retired. d: JavaScript, gdefects4dl.
+// a: silent, islam2020. b: two parts. c: withdrawn. d: JavaScript, gdefects4dl.
 Catalog small_catalog()
 {
   Catalog catalog;
@@ -45,7 +45,7 @@ Catalog small_catalog()
   b.title = "Crash in a network";
   b.origin = {"github", "https://github.com/x/y/issues/2", "", ""};
   Fault c = fault_of("pytorch-c", "dev", {part_of(relu, "crash", {"train.py", {4}})});
-  c.retired = Retired{"1.1", "Same as another."};
+  c.withdrawn = Withdrawn{"1.1", "2026-03-01", "Same as another."};
   Fault d = fault_of(
       "tfjs-d",
       "dev",
@@ -92,19 +92,19 @@ Filter by_file(const std::string& file)
 
 } // namespace
 
-TEST(Filter, WithoutAWishGivesAllThatAreNotRetired)
+TEST(Filter, WithoutAWishGivesAllThatAreNotWithdrawn)
 {
   check({}, {"pytorch-a", "pytorch-b", "tfjs-d"});
 }
 
-TEST(Filter, GivesRetiredFaultsIfAsked)
+TEST(Filter, GivesWithdrawnFaultsIfAsked)
 {
   Filter filter;
-  filter.retired = true;
+  filter.withdrawn = true;
   check(filter, {"pytorch-a", "pytorch-b", "pytorch-c", "tfjs-d"});
 }
 
-TEST(Filter, ARetiredFaultCanBeNamed)
+TEST(Filter, AWithdrawnFaultCanBeNamed)
 {
   Filter filter;
   filter.ids = {"pytorch-c", "tfjs-d"};

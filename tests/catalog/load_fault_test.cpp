@@ -1,5 +1,7 @@
 #include "catalog/fault.hpp"
 #include "catalog/fault_fixture.hpp"
+#include "catalog/fault_json.hpp"
+#include "catalog/token_index.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -82,7 +84,7 @@ TEST_F(LoadFault, ReadsEveryFieldOfAMinimalFault)
   EXPECT_EQ(fault.realism.data, "stand-in");
   EXPECT_EQ(fault.realism.fix, "accepted");
   EXPECT_EQ(fault.realism.note, "As reported.");
-  EXPECT_FALSE(fault.retired);
+  EXPECT_FALSE(fault.withdrawn);
   EXPECT_EQ(fault.program, (FileTree{{"train.py", minimal_fault()["program/train.py"]}}));
   EXPECT_EQ(fault.test_file, "test.py");
   EXPECT_EQ(fault.test_text, "import oracle\n");
@@ -144,14 +146,40 @@ TEST_F(LoadFault, ReadsAStatisticalOracle)
   EXPECT_EQ(fault.oracle.statistical->effect, 2);
 }
 
-TEST_F(LoadFault, ARetiredFaultKeepsItsFolderAndSaysWhy)
+TEST_F(LoadFault, ALineOfTenMegabytesIsALineLikeOthers)
+{
+  const std::string line(10 << 20, 'a');
+  FileTree files = minimal_fault();
+  change(files, "fault.toml", "\"Easy to forget.\"", "\"" + line + "\"");
+  files["program/data.py"] = "# " + line + "\n";
+  files["test.py"] += "# " + line + "\n";
+  const Fault fault = loaded(files);
+  EXPECT_EQ(fault.general, line);
+  EXPECT_FALSE(tokens_of(fault.general).empty());
+  EXPECT_GT(full_json(fault, 0).dump().size(), line.size());
+}
+
+TEST_F(LoadFault, AnEvidenceThatBacktracksWithoutEndIsStillAPattern)
 {
   FileTree files = minimal_fault();
-  files["fault.toml"] += "\n[retired]\nversion = \"1.2\"\nreason = \"Same as another.\"\n";
+  const std::string line(10 << 20, 'a');
+  const size_t start = files["fault.toml"].find("evidence");
+  const size_t end = files["fault.toml"].find('\n', start);
+  files["fault.toml"].replace(
+      start, end - start, "evidence = '(" + line.substr(0, 20000) + "+)+b'");
+  EXPECT_EQ(loaded(files).oracle.evidence.size(), 20005U);
+}
+
+TEST_F(LoadFault, AWithdrawnFaultKeepsItsFolderAndSaysWhy)
+{
+  FileTree files = minimal_fault();
+  files["fault.toml"] +=
+      "\n[withdrawn]\nversion = \"1.2\"\ndate = \"2026-03-01\"\nreason = \"Same as another.\"\n";
   const Fault fault = loaded(files);
-  ASSERT_TRUE(fault.retired);
-  EXPECT_EQ(fault.retired->version, "1.2");
-  EXPECT_EQ(fault.retired->reason, "Same as another.");
+  ASSERT_TRUE(fault.withdrawn);
+  EXPECT_EQ(fault.withdrawn->version, "1.2");
+  EXPECT_EQ(fault.withdrawn->date, "2026-03-01");
+  EXPECT_EQ(fault.withdrawn->reason, "Same as another.");
 }
 
 TEST_F(LoadFault, WhatIsLeftOutHasADefault)
@@ -551,10 +579,10 @@ TEST_F(LoadFault, AnAcceptedPatchAppliesToTheBuggyProgram)
               "patch expects \"    loss.sum().backward()\"");
 }
 
-TEST_F(LoadFault, ARetiredFaultNeedsItsReason)
+TEST_F(LoadFault, AWithdrawnFaultNeedsItsReason)
 {
   FileTree files = minimal_fault();
-  files["fault.toml"] += "\n[retired]\nversion = \"1.2\"\n";
+  files["fault.toml"] += "\n[withdrawn]\nversion = \"1.2\"\ndate = \"2026-03-01\"\n";
   check_error(files, "fault.toml:48: missing key `reason`");
 }
 

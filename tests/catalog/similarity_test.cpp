@@ -133,10 +133,11 @@ TEST_F(SimilarityTest, FixesInDifferentLanguagesHaveNothingInCommon)
   EXPECT_EQ(similarity.support(all.faults[1]), 1);
 }
 
-TEST_F(SimilarityTest, RetiredFaultsSupportNothing)
+TEST_F(SimilarityTest, WithdrawnFaultsSupportNothing)
 {
   FileTree files = fault_named("b");
-  files["fault.toml"] += "\n[retired]\nversion = \"1.2\"\nreason = \"Same as another.\"\n";
+  files["fault.toml"] +=
+      "\n[withdrawn]\nversion = \"1.2\"\ndate = \"2026-03-01\"\nreason = \"Same as another.\"\n";
   write_fault(fault_named("a"), "pytorch/a");
   write_fault(files, "pytorch/b");
   const Catalog all = catalog();

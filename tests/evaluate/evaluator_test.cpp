@@ -68,7 +68,7 @@ protected:
     EvaluatorConfig config;
     config.workers = 2;
     config.fresh = fresh;
-    config.own = {FL_BINARY, FL_SOURCE_DIR};
+    config.own = m_own;
     Evaluator evaluator(environment(), *store, compiler, config);
     return evaluator.evaluate(
         *m_boxes.back(), {subject()}, [](size_t) {}, [](const FinishedToolRun&) {});
@@ -80,6 +80,7 @@ protected:
 
   Result<TempDir> m_folder = TempDir::create();
   std::vector<std::unique_ptr<Toolbox>> m_boxes;
+  OwnTools m_own = {FL_BINARY, FL_SOURCE_DIR};
 };
 
 TEST_F(EvaluatorTest, AToolThatFindsTheLineIsRight)
@@ -108,6 +109,103 @@ TEST_F(EvaluatorTest, WhatIsKnownIsNotRunAgain)
   Tool other = good();
   other.command.push_back("more");
   EXPECT_EQ(evaluate({other}).fresh_runs, 2U);
+}
+
+TEST_F(EvaluatorTest, AnEditedDetectorIsRunAgain)
+{
+  const fs::path folder = m_folder->path() / "detector";
+  const auto write = [&folder](const std::string& found) {
+    ASSERT_TRUE(write_tree(folder, {{"detect.sh", "echo '" + found + "'\n"}}));
+  };
+  write("[]");
+  Tool tool = shell("scripted", "");
+  tool.command = {"sh", (folder / "detect.sh").string(), "{entry}"};
+  tool.folders = {folder.string()};
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 2U);
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 0U);
+  const std::string before = evaluate({tool}).tools[0].hash;
+  write(R"([{"rule":"R"}])");
+  const Evaluation edited = evaluate({tool});
+  EXPECT_EQ(edited.fresh_runs, 2U);
+  EXPECT_EQ(edited.tools[0].cells[0].judgement.findings.size(), 1U);
+  EXPECT_NE(edited.tools[0].hash, before);
+  // A description without the folder cannot see the script, and says so instead of what was found.
+  Tool blind = tool;
+  blind.folders.clear();
+  const Evaluation without = evaluate({blind});
+  EXPECT_EQ(without.fresh_runs, 2U);
+  EXPECT_EQ(without.tools[0].cells[0].judgement.verdict, Verdict::crashed);
+}
+
+TEST_F(EvaluatorTest, WhatNoPatternMatchedIsKeptAndCounted)
+{
+  Tool tool = shell("odd", "echo nothing that anybody reads; echo R at 2; echo; echo more");
+  tool.output.format = OutputFormat::text;
+  tool.output.patterns = {"^(?<rule>R) at (?<line>\\d+)$"};
+  for (const size_t fresh : {2, 0}) { // as it ran, and as it was stored
+    const Evaluation evaluation = evaluate({tool});
+    EXPECT_EQ(evaluation.fresh_runs, fresh);
+    const ToolRun& run = evaluation.tools[0].cells[0].attempts[0].buggy;
+    EXPECT_EQ(run.matched, 1U);
+    EXPECT_EQ(run.unmatched, 2U);
+    EXPECT_EQ(run.output, "nothing that anybody reads\nR at 2\n\nmore\n");
+  }
+}
+
+TEST_F(EvaluatorTest, ARebuiltProgramIsServedItsRuns)
+{
+  const Result<std::string> binary = read_file(FL_BINARY);
+  ASSERT_TRUE(binary);
+  const fs::path copy = m_folder->path() / "bin/faultline";
+  const auto install = [&copy](const std::string& bytes) {
+    fs::remove(copy); // it may be mounted, and is never written to while it runs
+    ASSERT_TRUE(write_tree(copy.parent_path(), {{"faultline", bytes}}));
+    fs::permissions(copy, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
+  };
+  m_own.binary = copy;
+  Tool tool = good();
+  tool.command = {"{faultline}", "check", "{program}", "--no-config", "--format", "json"};
+  tool.exit_statuses = {0, 1};
+  tool.limits.memory_mib = 512;
+  install(*binary);
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 2U);
+  install(*binary + "other bytes, as a change to a page would give");
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 0U);
+  std::string changed = *binary;
+  const size_t mark = changed.find("faultline sources of check ");
+  ASSERT_NE(mark, std::string::npos);
+  const size_t digit = changed.find_first_of("0123456789abcdef", mark + 27);
+  changed[digit] = changed[digit] == '0' ? '1' : '0';
+  install(changed);
+  const Evaluation after = evaluate({tool});
+  EXPECT_EQ(after.fresh_runs, 2U);
+  EXPECT_EQ(after.tools[0].cells[0].judgement.verdict, Verdict::said_nothing)
+      << after.tools[0].cells[0].judgement.reason;
+}
+
+TEST_F(EvaluatorTest, EveryIngredientOfARunCounts)
+{
+  const Tool tool = good();
+  EXPECT_EQ(evaluate({tool}).fresh_runs, 2U);
+  const auto runs_again = [this](Tool changed) { return evaluate({changed}).fresh_runs == 2; };
+  const auto with = [&tool](const std::function<void(Tool&)>& change) {
+    Tool changed = tool;
+    change(changed);
+    return changed;
+  };
+  EXPECT_FALSE(runs_again(tool));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.limits.timeout_seconds = 6; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.limits.memory_mib = 129; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.limits.output_mib = 2; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.limits.processes = 65; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.output.with_errors = true; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.output.keys.rule = "message"; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.exit_statuses = {0, 1}; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.version = {"echo", "2.0"}; })));
+  // What it says below the first line of its version may be the version of what it is built on.
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.version = {"echo", "2.0\non 1.1"}; })));
+  EXPECT_TRUE(runs_again(with([](Tool& t) { t.version = {"echo", "2.0\non 1.2"}; })));
+  EXPECT_FALSE(runs_again(tool));
 }
 
 TEST_F(EvaluatorTest, WhatIsStoredIsReadWithoutRunning)
@@ -195,7 +293,7 @@ TEST_F(EvaluatorTest, AToolThatMeansHarmCostsItsOwnScoreOnly)
   EXPECT_EQ(by_name["exit-status"].verdict, Verdict::crashed);
   EXPECT_EQ(by_name["exit-status"].reason, "exit status 7");
   EXPECT_EQ(by_name["missing-program"].verdict, Verdict::crashed);
-  EXPECT_EQ(by_name["writes-outside"].verdict, Verdict::silent);
+  EXPECT_EQ(by_name["writes-outside"].verdict, Verdict::said_nothing);
   EXPECT_EQ(by_name["invalid-json"].verdict, Verdict::crashed);
   EXPECT_EQ(by_name["deep-json"].verdict, Verdict::crashed);
   EXPECT_EQ(by_name["deep-json"].reason, "JSON nested more than 100 deep");
@@ -205,7 +303,7 @@ TEST_F(EvaluatorTest, AToolThatMeansHarmCostsItsOwnScoreOnly)
   EXPECT_TRUE(by_name["fork-bomb"].verdict == Verdict::crashed ||
               by_name["fork-bomb"].verdict == Verdict::timed_out)
       << name_of(by_name["fork-bomb"].verdict);
-  EXPECT_EQ(by_name["leaves-children"].verdict, Verdict::silent);
+  EXPECT_EQ(by_name["leaves-children"].verdict, Verdict::said_nothing);
   for (const char* path : {"/etc/x", "/usr/x", "/x"}) {
     EXPECT_FALSE(fs::exists(path)) << path;
   }
@@ -232,7 +330,8 @@ TEST_F(EvaluatorTest, OutputMayBeLongerThanALog)
   tool.limits.output_mib = 16;
   tool.limits.timeout_seconds = 30;
   const Judgement judgement = judged(tool);
-  EXPECT_EQ(judgement.verdict, Verdict::silent) << judgement.reason; // the same on both versions
+  EXPECT_EQ(judgement.verdict, Verdict::said_nothing)
+      << judgement.reason; // the same on both versions
   ASSERT_EQ(judgement.findings.size(), 1U);
   EXPECT_EQ(judgement.findings[0].finding.message.size(), k_longest_message);
 }
@@ -288,7 +387,7 @@ TEST_F(EvaluatorTest, OurOwnCheckRunsInside)
   ASSERT_TRUE(check) << check.error().line();
   const Evaluation evaluation = evaluate({*check});
   EXPECT_TRUE(evaluation.tools[0].version.starts_with("faultline")) << evaluation.tools[0].version;
-  EXPECT_EQ(evaluation.tools[0].cells[0].judgement.verdict, Verdict::silent)
+  EXPECT_EQ(evaluation.tools[0].cells[0].judgement.verdict, Verdict::said_nothing)
       << evaluation.tools[0].cells[0].judgement.reason;
 }
 

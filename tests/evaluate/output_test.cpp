@@ -74,6 +74,32 @@ TEST(Output, ReadsPyflakes)
   EXPECT_EQ(output.findings[1].line, 14U);
 }
 
+TEST(Output, CountsTheLinesThatNoPatternMatches)
+{
+  const ToolOutput output = read_text_output("Checking train.py\ntrain.py:3: bad\n\n2 problems\n",
+                                             {"^\\S+:(?<line>\\d+): (?<message>.+)$"});
+  EXPECT_EQ(output.findings.size(), 1U);
+  EXPECT_EQ(output.matched, 1U);
+  EXPECT_EQ(output.unmatched, 2U); // a blank line is no line
+  const ToolOutput json =
+      read_json_output(R"([{"rule":"R"},"note"])", {.findings = "", .rule = "rule"});
+  EXPECT_EQ(json.matched, 1U);
+  EXPECT_EQ(json.unmatched, 1U);
+}
+
+TEST(Output, SaysWhichPatternMatchesALine)
+{
+  std::vector<ToolFinding> findings;
+  const std::vector<ReadLine> lines =
+      read_lines("one a\nneither\ntwo b", {"one (?<rule>.)", "two (?<rule>.)"}, findings);
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0].pattern, 0U);
+  EXPECT_EQ(lines[1].pattern, std::nullopt);
+  EXPECT_EQ(lines[1].text, "neither");
+  EXPECT_EQ(lines[2].pattern, 1U);
+  EXPECT_EQ(findings.size(), 2U);
+}
+
 TEST(Output, FindsSeveralThingsInALineOfText)
 {
   const ToolOutput output = read_text_output("Layer 3 ==> missing softmax, lack of pooling\n",

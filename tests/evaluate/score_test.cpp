@@ -37,7 +37,7 @@ static std::vector<Judgement> table()
   rows[1].findings[0].right_category = true;
   rows[1].alarms = {finding(false, false)};
   // 3: only what stays.
-  rows[2].verdict = Verdict::silent;
+  rows[2].verdict = Verdict::said_nothing;
   rows[2].findings = {staying()};
   rows[2].alarms = {finding(false, false)};
   // 4: the type; the place only as a statement, in the second finding, two lines off.
@@ -90,7 +90,7 @@ TEST(Score, CountsEveryShareOfTheTable)
   expect_share(scores.layer.top3, 2, 5);
   EXPECT_EQ(scores.distances, (std::vector<size_t>{0, 2, 7}));
   EXPECT_EQ(scores.median_distance(), 2);
-  EXPECT_EQ(scores.verdicts.at(Verdict::silent), 1U);
+  EXPECT_EQ(scores.verdicts.at(Verdict::said_nothing), 1U);
   EXPECT_EQ(scores.verdicts.at(Verdict::not_applicable), 1U);
   EXPECT_DOUBLE_EQ(scores.seconds, 6);
   EXPECT_EQ(scores.memory_kib, 4000U);
@@ -139,6 +139,7 @@ TEST(Score, RanksAndComparesTools)
   EXPECT_EQ(board.pairs[0].only_second, 2U);
   EXPECT_EQ(board.pairs[0].neither, 1U);
   EXPECT_DOUBLE_EQ(board.pairs[0].p, 0.5);
+  EXPECT_DOUBLE_EQ(board.pairs[0].p_adjusted, 0.5); // the only test there is
   ASSERT_EQ(board.tools[1].groups.size(), 2U);
   EXPECT_EQ(board.tools[1].groups[0].name, "pytorch");
   expect_share(board.tools[1].groups[0].scores.recall, 1, 2);

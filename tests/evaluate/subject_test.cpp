@@ -60,6 +60,7 @@ protected:
   {
     EXPECT_TRUE(write_tree(m_folder->path(),
                            {{"so_1_buggy.py", "a = 1\nb = 2\n"},
+                            {"so_1_copy.py", "a = 1\nb = 2\n"},
                             {"so_1_fixed.py", "a = 1\nb = 3\n"},
                             {"notes.txt", ""}}));
   }
@@ -114,6 +115,16 @@ TEST_F(SetTest, SaysWhatIsWrong)
             "set.csv:2: unknown type `apis`, did you mean `api`?");
   EXPECT_EQ(error("buggy,fixed,label,lines\nnotes.txt,so_1_fixed.py,,1\n"),
             "set.csv:2: `notes.txt` is not a Python, JavaScript or C++ file");
+  EXPECT_EQ(error("buggy,fixed,label,lines\nso_1_buggy.py,so_1_buggy.py,,1\n"),
+            "set.csv:2: `so_1_buggy.py` is both the buggy and the fixed program");
+  EXPECT_EQ(error("buggy,fixed,label,lines\nso_1_buggy.py,so_1_copy.py,,1\n"),
+            "set.csv:2: `so_1_buggy.py` and `so_1_copy.py` are the same program, so there is no "
+            "fault");
+  EXPECT_EQ(error("buggy,fixed,label,lines\nso_1_buggy.py,so_1_fixed.py,,1\n"
+                  "so_1_buggy.py,so_1_fixed.py,,1\n"),
+            "set.csv:3: `so_1_buggy.py` is there twice");
+  EXPECT_EQ(error("buggy,fixed,label,lines,framework\nso_1_buggy.py,so_1_fixed.py,,1,pytroch\n"),
+            "set.csv:2: unknown framework `pytroch`, did you mean `pytorch`?");
   EXPECT_EQ(error("buggy,fixed,label,lines\n"), "set.csv has only a header line");
 }
 

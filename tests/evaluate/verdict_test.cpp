@@ -47,7 +47,7 @@ protected:
 
 TEST_F(VerdictTest, NamesTypeAndPlace)
 {
-  EXPECT_EQ(verdict({}), Verdict::silent);
+  EXPECT_EQ(verdict({}), Verdict::said_nothing);
   EXPECT_EQ(verdict({at(3, "X")}), Verdict::right_place);
   EXPECT_EQ(verdict({at(2, "L1")}), Verdict::right_type);
   EXPECT_EQ(verdict({at(3, "L1")}), Verdict::both);
@@ -65,11 +65,13 @@ TEST_F(VerdictTest, TheTypeThatAToolNamesItselfComesFirst)
 
 TEST_F(VerdictTest, WhatStaysOnTheFixedVersionDoesNotDetect)
 {
-  EXPECT_EQ(verdict({at(2, "L1")}, {at(3, "L1")}), Verdict::silent); // x = 1, a line further down
+  EXPECT_EQ(verdict({at(2, "L1")}, {at(3, "L1")}),
+            Verdict::said_nothing); // x = 1, a line further down
   EXPECT_EQ(verdict({at(2, "L1")}, {at(2, "L1")}), Verdict::right_type); // another line
-  EXPECT_EQ(verdict({at(3, "L1")}, {at(4, "L1")}), Verdict::silent); // the line that was replaced
-  EXPECT_EQ(verdict({at(3, "L1")}, {at(4, "L2")}), Verdict::both);   // another rule
-  EXPECT_EQ(verdict({at(0, "L1")}, {at(0, "L1")}), Verdict::silent); // about the file
+  EXPECT_EQ(verdict({at(3, "L1")}, {at(4, "L1")}),
+            Verdict::said_nothing);                                // the line that was replaced
+  EXPECT_EQ(verdict({at(3, "L1")}, {at(4, "L2")}), Verdict::both); // another rule
+  EXPECT_EQ(verdict({at(0, "L1")}, {at(0, "L1")}), Verdict::said_nothing); // about the file
 }
 
 TEST_F(VerdictTest, WhatIsSaidOfALibraryStaysAtTheSameLine)
@@ -79,7 +81,8 @@ TEST_F(VerdictTest, WhatIsSaidOfALibraryStaysAtTheSameLine)
     finding.file = std::move(file);
     return finding;
   };
-  EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}, {in("/lib/torch/nn.py", 7)}), Verdict::silent);
+  EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}, {in("/lib/torch/nn.py", 7)}),
+            Verdict::said_nothing);
   EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}, {in("/lib/torch/nn.py", 8)}), Verdict::right_type);
   EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}, {in("/lib/numpy.py", 7)}), Verdict::right_type);
   EXPECT_EQ(verdict({in("/lib/torch/nn.py", 7)}), Verdict::right_type);
@@ -97,10 +100,10 @@ TEST_F(VerdictTest, AFindingOnTheFixedVersionIsAFalseAlarm)
 
 TEST_F(VerdictTest, OnlyLevelsThatCountDo)
 {
-  EXPECT_EQ(verdict({at(3, "L1", "note")}), Verdict::silent);
+  EXPECT_EQ(verdict({at(3, "L1", "note")}), Verdict::said_nothing);
   EXPECT_EQ(verdict({at(3, "L1", "warning")}), Verdict::both);
   m_tool.levels = {source::Severity::error};
-  EXPECT_EQ(verdict({at(3, "L1", "warning")}), Verdict::silent);
+  EXPECT_EQ(verdict({at(3, "L1", "warning")}), Verdict::said_nothing);
 }
 
 TEST_F(VerdictTest, FilesAreFoundUnderAnyFolder)

@@ -41,7 +41,7 @@ protected:
     right.seconds = 0.5;
     right.memory_kib = 20 * 1024;
     Judgement silent;
-    silent.verdict = Verdict::silent;
+    silent.verdict = Verdict::said_nothing;
     silent.fixed_ran = true;
     silent.alarms = {found};
     evaluate::Attempt attempt;
@@ -49,12 +49,12 @@ protected:
     attempt.buggy.status = attempt.fixed.status = evaluate::RunStatus::fine;
     attempt.buggy.log = "a log with <img src=x onerror=alert(2)>";
     m_evaluation.tools.push_back(
-        {m_tool, "good 1.0", "", {{right, {attempt}}, {silent, {attempt}}}});
+        {m_tool, "good 1.0", "0123456789ab", "", {{right, {attempt}}, {silent, {attempt}}}});
     Judgement absent;
     absent.verdict = Verdict::not_installed;
     evaluate::Tool other;
     other.name = "absent";
-    m_evaluation.tools.push_back({other, "", "x is missing", {{absent, {}}, {absent, {}}}});
+    m_evaluation.tools.push_back({other, "", "", "x is missing", {{absent, {}}, {absent, {}}}});
     m_evaluation.runs = 4;
     m_board = evaluate::score(m_evaluation);
     m_page.command = "faultline evaluate --tool good";
@@ -95,7 +95,7 @@ TEST_F(EvaluationReportTest, SaysWhyAToolGaveNoAnswer)
   evaluate::Attempt slow = attempt;
   slow.buggy.status = evaluate::RunStatus::timed_out;
   slow.buggy.reason = "timed out";
-  m_evaluation.tools.push_back({m_tool, "", "", {{crashed, {attempt}}, {late, {slow}}}});
+  m_evaluation.tools.push_back({m_tool, "", "", "", {{crashed, {attempt}}, {late, {slow}}}});
   m_evaluation.tools.back().tool.name = "b5";
   EXPECT_THAT(failures_of(m_evaluation.tools.back(), m_evaluation.subjects),
               testing::ElementsAre("b5 crashed on 1 of 2 programs; the first is pytorch-a: exit "
@@ -152,13 +152,76 @@ TEST_F(EvaluationReportTest, JsonHasTheAgreedKeys)
 
 TEST_F(EvaluationReportTest, CsvHasALineForEachToolAndFault)
 {
-  EXPECT_EQ(evaluation_csv(m_evaluation),
-            "tool,fault,verdict,findings,false_alarms,seconds,memory_mib,rule,file,line,type,"
-            "distance,reason\n"
-            "good,pytorch-a,both,1,0,0.500,20,R1,train.py,3,api/deprecated-api,0,\n"
-            "good,pytorch-b,silent,0,1,0.000,0,,,,,,\n"
-            "absent,pytorch-a,not installed,0,0,0.000,0,,,,,,\n"
-            "absent,pytorch-b,not installed,0,0,0.000,0,,,,,,\n");
+  EXPECT_EQ(
+      evaluation_csv(m_evaluation),
+      "tool,fault,verdict,findings,false_alarms,seconds,memory_mib,rule,file,line,type,"
+      "distance,reason,why,hash\n"
+      "good,pytorch-a,both,1,0,0.500,20,R1,train.py,3,api/deprecated-api,0,,"
+      "named the cause and the place,0123456789ab\n"
+      "good,pytorch-b,said nothing,0,1,0.000,0,,,,,,,said nothing about the buggy version that "
+      "counts,0123456789ab\n"
+      "absent,pytorch-a,not installed,0,0,0.000,0,,,,,,,not installed,\n"
+      "absent,pytorch-b,not installed,0,0,0.000,0,,,,,,,not installed,\n");
+}
+
+TEST_F(EvaluationReportTest, EveryReportNamesTheHashOfTheDetector)
+{
+  const std::string hash = "0123456789ab";
+  EXPECT_THAT(evaluation_text(m_evaluation, m_board, m_page, Painter(false)), HasSubstr(hash));
+  EXPECT_EQ(evaluation_json(m_evaluation, m_board, m_page)["tools"][0]["hash"], hash);
+  EXPECT_THAT(evaluation_html(m_evaluation, m_board, m_page), HasSubstr(hash));
+  EXPECT_THAT(evaluation_latex(m_evaluation, m_board, m_page), HasSubstr(hash));
+  EXPECT_THAT(evaluation_csv(m_evaluation), HasSubstr(hash));
+}
+
+TEST_F(EvaluationReportTest, LatexIsTwoTablesInWhichNamesMeanNothing)
+{
+  m_evaluation.tools[0].tool.name = "50%_{good}&\\input";
+  evaluate::Comparison pair;
+  pair.second = 1;
+  pair.p = 0.0004;
+  pair.p_adjusted = 0.0312;
+  m_board.pairs = {pair};
+  const std::string latex = evaluation_latex(m_evaluation, m_board, m_page);
+  EXPECT_THAT(
+      latex, HasSubstr("50\\%\\_\\{good\\}\\&\\textbackslash{}input & \\texttt{0123456789ab} & 2"));
+  EXPECT_THAT(latex, HasSubstr("$<$ 0.001 & 0.031 \\\\\n"));
+  EXPECT_THAT(latex, HasSubstr("% faultline evaluate --tool good\n"));
+  const auto count = [&latex](std::string_view word) {
+    size_t found = 0;
+    for (size_t at = latex.find(word); at != std::string::npos; at = latex.find(word, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(count("\\begin{tabular}"), 2U);
+  EXPECT_EQ(count("\\end{table}"), 2U);
+}
+
+TEST_F(EvaluationReportTest, SaysHowMuchWasNotUnderstoodAndShowsIt)
+{
+  m_tool.output.format = evaluate::OutputFormat::text;
+  m_tool.output.patterns = {"^(?<rule>bad)$"};
+  evaluate::ToolResult& tool = m_evaluation.tools[0];
+  tool.tool = m_tool;
+  EXPECT_TRUE(unread_of(tool, m_evaluation.subjects).empty());
+  evaluate::ToolRun& run = tool.cells[1].attempts[0].buggy;
+  run.output = "odd \x1b[31m line\nanother\n";
+  run.unmatched = 2;
+  const std::vector<std::string> expected = {
+      "good: 0 lines of what it printed matched a pattern, 2 did not; on 1 of 1 program nothing "
+      "did: "
+      "`faultline evaluate pytorch-b --tool good --verbose` shows it"};
+  EXPECT_EQ(unread_of(tool, m_evaluation.subjects), expected);
+  const std::string details = evaluation_details(m_evaluation, Painter(false));
+  EXPECT_THAT(details, HasSubstr("good on pytorch-b: said nothing: said nothing about"));
+  EXPECT_THAT(details, HasSubstr("   · | another\n"));
+  EXPECT_EQ(details.find('\x1b'), std::string::npos);
+  run.output = "bad\n";
+  run.matched = 1;
+  EXPECT_THAT(evaluation_details(m_evaluation, Painter(false)), HasSubstr("   1 | bad\n"));
+  EXPECT_THAT(evaluation_html(m_evaluation, m_board, m_page),
+              HasSubstr("1 line gave a finding, 2 did not"));
 }
 
 TEST_F(EvaluationReportTest, ThePageHoldsEveryCellAndNothingOfATool)
@@ -167,7 +230,7 @@ TEST_F(EvaluationReportTest, ThePageHoldsEveryCellAndNothingOfATool)
   EXPECT_THAT(html, HasSubstr("href=\"#c-0-0\""));
   EXPECT_THAT(html, HasSubstr("<article class=\"panel\" id=\"c-0-0\">"));
   EXPECT_THAT(html, HasSubstr("<article class=\"panel\" id=\"c-1-1\">"));
-  EXPECT_THAT(html, HasSubstr("class=\"v-silent alarm\""));
+  EXPECT_THAT(html, HasSubstr("class=\"v-said-nothing alarm\""));
   EXPECT_THAT(html, Not(HasSubstr("alert(1)</script>")));
   EXPECT_THAT(html, Not(HasSubstr("<img")));
   EXPECT_THAT(html, Not(HasSubstr("Title of <b>")));

@@ -1,4 +1,6 @@
 #include "base/file.hpp"
+#include "base/format.hpp"
+#include "base/source_files.hpp"
 #include "base/text.hpp"
 #include "base/toml.hpp"
 #include "rules/page.hpp"
@@ -97,6 +99,21 @@ TEST_P(EachRule, ShowsWhenItSpeaksAndWhenItIsSilent)
                                   }))
       << "no block has `# expect: " << GetParam()->code << "`";
   EXPECT_FALSE(std::ranges::all_of(blocks, has_marker)) << "every block has a marker";
+}
+
+// A file that rules.inc does not name is compiled, and never asked.
+TEST(Registry, NamesTheFilesOfAllGroups)
+{
+  std::set<std::string> registered;
+  for (const Rule* rule : all_rules()) {
+    std::string file(rule->name);
+    std::ranges::replace(file, '-', '_');
+    registered.insert(format("{}/{}", group_of(*rule), file));
+  }
+  EXPECT_EQ(stems_below(FL_SOURCE_DIR "/src/rules", ".md"), registered);
+  for (const std::string& file : registered) {
+    EXPECT_TRUE(std::filesystem::exists(FL_SOURCE_DIR "/src/rules/" + file + ".cpp")) << file;
+  }
 }
 
 TEST(Registry, IsSortedAndNamesEachRuleOnce)

@@ -13,14 +13,14 @@ const int g_other_cause = 0;
 
 Rule rule_of(std::string_view code, void (*check)(const Program&, Reporter&), int rank = 0)
 {
-  Rule rule{};
-  rule.code = code;
-  rule.name = "a-rule";
-  rule.leaf = "M05";
-  rule.fix = "NC";
-  rule.rank = rank;
-  rule.check = check;
-  return rule;
+  return {.code = code,
+          .name = "a-rule",
+          .summary = {},
+          .applies = "any",
+          .type = "model/model-type-and-properties/wrong-weights-initialisation",
+          .fix_pattern = "neural-connection",
+          .rank = rank,
+          .check = check};
 }
 
 std::vector<source::Finding> report(std::initializer_list<Rule> rules,

@@ -133,7 +133,7 @@ TEST_F(FaultsTest, ListsFilteredSearchedAndCounted)
   EXPECT_EQ(json("/api/v1/faults?silent=false")["total"], 0);
   EXPECT_EQ(json("/api/v1/faults?sort=-id&limit=1")["items"][0]["id"], "tfjs-flat-loss");
   EXPECT_EQ(json("/api/v1/faults?offset=1&limit=1")["items"][0]["id"], "pytorch-b");
-  EXPECT_EQ(json("/api/v1/faults?status=retired")["total"], 0);
+  EXPECT_EQ(json("/api/v1/faults?status=withdrawn")["total"], 0);
   EXPECT_EQ(json("/api/v1/faults?framework=tfjs")["facets"]["framework"][0]["count"], 2);
 }
 

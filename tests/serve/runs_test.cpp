@@ -191,7 +191,7 @@ TEST_F(Runs, WhatAToolSaysIsStoredForFindingsAndScores)
   Json other = tool;
   other["tool"] = "all"; // a union runs its members
   EXPECT_EQ(wait_for(start_run(other))["verdict"], "right place");
-  EXPECT_EQ(verdict_of("blind"), "silent");
+  EXPECT_EQ(verdict_of("blind"), "said nothing");
 
   const Json board = get("/scoreboard");
   ASSERT_EQ(board["tools"].size(), 4U);

@@ -49,6 +49,7 @@ protected:
   {
     namespace fs = std::filesystem;
     m_context.root = m_folder->path() / "project";
+    m_context.tools = m_context.root / "tools";
     m_context.home = m_folder->path() / "home";
     write_fault(m_context.root,
                 "answer",
@@ -78,7 +79,6 @@ protected:
     ASSERT_TRUE(write_tree(m_context.root / "tools", tools));
     fs::create_directory_symlink(std::string(FL_SOURCE_DIR) + "/taxonomy",
                                  m_context.root / "taxonomy");
-    fs::create_directory_symlink(std::string(FL_SOURCE_DIR) + "/probes", m_context.root / "probes");
     m_schemes = catalog::load_schemes(m_context.root / "taxonomy");
     ASSERT_TRUE(m_schemes);
     m_entries = *catalog::EntryIndex::open(m_context.home / "entries.sqlite");

@@ -1,30 +1,15 @@
 """tools/new-…: what they write, where they register it, and what they refuse."""
 
-import sys
 import tempfile
 import unittest
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
-TOOLS = Path(__file__).resolve().parent.parent.parent / "tools"
-sys.path.insert(0, str(TOOLS))
-sys.dont_write_bytecode = True
-
-import scaffold  # noqa: E402
-
-
-def kind_of(command, name):
-    """The Kind that a command without the ending .py declares."""
-    loader = SourceFileLoader(command.replace("-", "_"), str(TOOLS / command))
-    module = module_from_spec(spec_from_loader(loader.name, loader))
-    loader.exec_module(module)
-    return getattr(module, name)
-
+from commands import load, scaffold
 
 KINDS = [
-    (kind_of("new-rule", "RULE"), "DL999", "torch"),
-    (kind_of("new-operator", "OPERATOR"), "MU999", "training"),
+    (load("new-rule").RULE, "DL999", "torch"),
+    (load("new-operator").OPERATOR, "MU999", "training"),
+    (load("new-symptom").SYMPTOM, "TR999", "training"),
 ]
 
 

@@ -1,3 +1,4 @@
+#include "base/source_files.hpp"
 #include "base/text.hpp"
 #include "trace/page.hpp"
 
@@ -64,6 +65,8 @@ TEST_P(EachSymptom, HasAPageOfTheUsualShape)
       sections,
       (std::vector<std::string>{
           "## What it finds", "## Why it matters", "## Example", "## Fixed", "## References"}));
+  EXPECT_EQ(documentation_of(*GetParam()).find("\n…\n"), std::string_view::npos)
+      << "a part of the page is not written yet";
 }
 
 TEST_P(EachSymptom, ShowsWhenItSpeaksAndWhenItIsSilent)
@@ -76,6 +79,21 @@ TEST_P(EachSymptom, ShowsWhenItSpeaksAndWhenItIsSilent)
   }
   for (const Block& block : blocks) {
     EXPECT_EQ(block.section == "Example", block.expected.starts_with(GetParam()->code)) << block;
+  }
+}
+
+// A file that symptoms.inc does not name is compiled, and never asked.
+TEST(Registry, NamesTheFilesOfAllGroups)
+{
+  std::set<std::string> registered;
+  for (const Symptom* symptom : all_symptoms()) {
+    std::string file(symptom->name);
+    std::ranges::replace(file, '-', '_');
+    registered.insert(format("{}/{}", group_of(*symptom), file));
+  }
+  EXPECT_EQ(stems_below(FL_SOURCE_DIR "/src/trace", ".md"), registered);
+  for (const std::string& file : registered) {
+    EXPECT_TRUE(std::filesystem::exists(FL_SOURCE_DIR "/src/trace/" + file + ".cpp")) << file;
   }
 }
 

@@ -112,7 +112,7 @@ test('answers to filters, pages and splits are as described', async () => {
   const { facets } = await api.json('/faults');
   const targets = Object.entries(facets).flatMap(([key, values]) => values.slice(0, 4).map(({ value }) => ['/faults', `${key}=${encodeURIComponent(value)}`]));
   for (const sort of description.paths['/api/v1/faults'].get.parameters.find((one) => one.name === 'sort').schema.enum) targets.push(['/faults', `sort=${sort}&limit=5`]);
-  targets.push(['/faults', 'q=softmax'], ['/faults', 'limit=0'], ['/faults', 'offset=40&limit=500'], ['/faults', 'status=retired&status=active']);
+  targets.push(['/faults', 'q=softmax'], ['/faults', 'limit=0'], ['/faults', 'offset=40&limit=500'], ['/faults', 'status=withdrawn&status=active']);
   targets.push(['/faults/export', 'format=json&framework=tfjs'], ['/scoreboard', 'split=dev'], ['/scoreboard', 'split=test']);
   targets.push(['/campaigns/{name}/variants', 'symptom=crash'], ['/campaigns/{name}/variants', 'sort=-metric&limit=2&offset=1']);
   for (const [path, query] of targets) {

@@ -300,7 +300,7 @@ visit('a fault is opened by its address, with its lines marked and its findings 
   for (const box of await page.getByRole('checkbox', { name: /^Show what .* says in the code/ }).all()) await box.uncheck();
   await soon(() => notes_in(page), []);
 
-  await page.getByRole('region', { name: 'Tools' }).getByRole('row', { name: /^pyflakes/ }).getByText('silent').waitFor();
+  await page.getByRole('region', { name: 'Tools' }).getByRole('row', { name: /^pyflakes/ }).getByText('said nothing').waitFor();
   await page.getByText('proved', { exact: true }).first().waitFor();
   const { checks } = await api.json(`/faults/${crashing}/proof`);
   assert.ok(checks.length > 3);

@@ -19,12 +19,12 @@ struct Options {
 Result<int> run(Session& session, const Options& options)
 {
   FL_TRY(const catalog::Fault* fault, session.fault(options.id));
-  FL_TRY(const std::filesystem::path root, session.root());
+  FL_TRY(const std::filesystem::path packages, session.packages());
   catalog::CheckoutConfig config;
   config.folder = options.folder;
   config.version = options.version == "fixed" ? catalog::Version::fixed : catalog::Version::buggy;
   config.history = options.history;
-  FL_CHECK(catalog::check_out(*fault, root, config));
+  FL_CHECK(catalog::check_out(*fault, {session.probes(), packages}, config));
   std::string text = format("{} ({}) is in {}\n\n", fault->id, options.version, options.folder);
   text += format("  cd {}/program\n", options.folder);
   if (fault->run.compile) {
@@ -48,12 +48,14 @@ Action declare_checkout(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
   arguments.option("id", options->id, "the fault").required().named("ID");
-  arguments.option("folder", options->folder, "where to; new or empty").required().named("FOLDER");
+  arguments.option("folder", options->folder, "where to write it; a new or empty folder")
+      .required()
+      .named("FOLDER");
   arguments.option("--version", options->version, "which version: buggy (default), fixed")
       .one_of({"buggy", "fixed"})
       .named("NAME");
   arguments.flag(
-      "--history", options->history, "a git repository with the branches buggy and fixed");
+      "--history", options->history, "make it a git repository with the branches buggy and fixed");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -2,14 +2,18 @@
 #include "base/file.hpp"
 #include "base/format.hpp"
 #include "base/progress.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/filter_options.hpp"
 #include "cli/output_path.hpp"
 #include "cli/run_options.hpp"
 #include "evaluate/evaluator.hpp"
+#include "evaluate/reason.hpp"
 #include "evaluate/score.hpp"
 #include "report/evaluation_report.hpp"
+#include "report/excerpt.hpp"
+#include "run/installation.hpp"
 #include "run/interrupt.hpp"
 
 #include <algorithm>
@@ -31,25 +35,36 @@ struct Options {
   size_t jobs = std::max(1U, std::thread::hardware_concurrency());
   bool fresh = false;
   bool json = false;
+  bool verbose = false;
+  bool try_out = false;
   std::string format; // empty: text, or JSON if that was asked for
   std::string output;
 };
 
-// Wishes that contradict each other or cannot be met, before anything runs.
+// Rejects options that contradict each other or cannot work, before anything runs.
 Result<void> check_wishes(Options& options)
 {
   if (options.json && !options.format.empty() && options.format != "json") {
     return Error{
         ErrorKind::usage,
-        format("--json means --format json, not --format {}: use one of them", options.format)};
+        format("--json is the same as --format json and contradicts --format {}", options.format)};
   }
   if (options.format.empty()) {
     options.format = options.json ? "json" : "text";
   }
+  if (options.try_out && options.format != "text") {
+    return Error{ErrorKind::usage, "--try shows one run as text: leave out --format and --json"};
+  }
+  if (options.try_out && options.tools.size() != 1) {
+    return Error{ErrorKind::usage, "--try is about one tool: name it with --tool"};
+  }
+  if (options.try_out && options.ids.size() > 1) {
+    return Error{ErrorKind::usage, "--try is about one fault: name one, or none for the first"};
+  }
   return check_writable("--output", options.output);
 }
 
-// What a set's programs have no labels for.
+// Rejects filters by labels that the programs of a set do not have.
 Result<void> check_for_set(const Options& options)
 {
   for (const Option& option : options.filter->given()) {
@@ -63,7 +78,7 @@ Result<void> check_for_set(const Options& options)
   return {};
 }
 
-// The programs that are asked for: faults, or a set of other people's programs.
+// The selected programs: faults, or a set of other people's programs.
 Result<std::vector<evaluate::Subject>> subjects_of(Session& session, Options& options)
 {
   FL_TRY(const catalog::Catalog* all, session.catalog());
@@ -84,12 +99,12 @@ Result<std::vector<evaluate::Subject>> subjects_of(Session& session, Options& op
     subjects.push_back(std::move(subject));
   }
   if (subjects.empty()) {
-    return Error{ErrorKind::usage, "no fault is like that"};
+    return Error{ErrorKind::usage, "no fault matches"};
   }
   return subjects;
 }
 
-// What would repeat the evaluation.
+// The command that repeats this evaluation.
 std::string command_line(const Options& options)
 {
   std::string text = "faultline evaluate";
@@ -126,6 +141,75 @@ report::EvaluationPage page_of(const Options& options, const run::Environment& e
   return page;
 }
 
+// Who evaluates on one fault wants to know why it was missed.
+std::string one_fault_reasons(const evaluate::Evaluation& evaluation)
+{
+  std::string text;
+  if (evaluation.subjects.size() == 1) {
+    for (const evaluate::ToolResult& tool : evaluation.tools) {
+      text +=
+          format("{}: {}\n",
+                 tool.tool.name,
+                 report::printable(reason_for(tool.cells.front().judgement, evaluation.subjects.front())));
+    }
+  }
+  return text;
+}
+
+// Of the programs that were asked for, the first that the tool is for.
+Result<void> keep_one(const evaluate::Toolbox& box, std::vector<evaluate::Subject>& subjects)
+{
+  const auto applies = [&box](const evaluate::Subject& subject) {
+    return std::ranges::any_of(box.tools, [&subject](const evaluate::Tool& tool) {
+      return !tool.is_union() && !evaluate::not_applicable(tool, subject);
+    });
+  };
+  const auto first = std::ranges::find_if(subjects, applies);
+  if (first == subjects.end()) {
+    return Error{ErrorKind::usage, "the tool applies to none of these programs"};
+  }
+  subjects = {*first};
+  return {};
+}
+
+// What --try shows before anything runs: how the tool is started, and what it sees.
+std::string started_with(const evaluate::Toolbox& box,
+                         const evaluate::Subject& subject,
+                         const run::Environment& environment,
+                         const evaluate::OwnTools& own)
+{
+  std::string text;
+  for (const evaluate::Tool& tool : box.tools) {
+    if (tool.is_union()) {
+      continue;
+    }
+    const run::Job job =
+        evaluate::tool_job(tool, subject, catalog::Version::buggy, environment, own);
+    text += format("{} is started in the program's folder with\n  {}\n",
+                   tool.name,
+                   shell_line(evaluate::shown_command(job)));
+    text += "The program's folder has\n";
+    for (const auto& [path, content] : job.files) {
+      text += format("  {} ({} bytes)\n", path, content.size());
+    }
+    text += "Of the machine it sees /usr and, read-only,\n";
+    for (const run::Mount& mount : job.mounts) {
+      text += format("  {}{}\n",
+                     mount.inside,
+                     mount.host == mount.inside ? "" : ", which is " + mount.host.string());
+    }
+    for (size_t i = 0; i < tool.output.patterns.size(); ++i) {
+      text += format("Pattern {}: {}\n", i + 1, tool.output.patterns[i]);
+    }
+    text += format("Limits: {} s, {} MiB, {} processes, {} MiB of output\n\n",
+                   job.limits.wall_seconds,
+                   job.limits.memory_mib,
+                   job.limits.processes,
+                   tool.limits.output_mib);
+  }
+  return text;
+}
+
 std::string rendered(const Options& options,
                      const evaluate::Evaluation& evaluation,
                      const report::EvaluationPage& page,
@@ -138,10 +222,18 @@ std::string rendered(const Options& options,
   if (options.format == "csv") {
     return report::evaluation_csv(evaluation);
   }
+  if (options.format == "latex") {
+    return report::evaluation_latex(evaluation, board, page);
+  }
   if (options.format == "html") {
     return report::evaluation_html(evaluation, board, page);
   }
-  return report::evaluation_text(evaluation, board, page, paint);
+  const std::string details = options.verbose || options.try_out
+                                  ? report::evaluation_details(evaluation, paint)
+                                  : one_fault_reasons(evaluation);
+  return options.try_out ? details
+                         : report::evaluation_text(evaluation, board, page, paint) +
+                               (details.empty() ? "" : "\n" + details);
 }
 
 bool any_not_run(const evaluate::Evaluation& evaluation)
@@ -156,28 +248,30 @@ bool any_not_run(const evaluate::Evaluation& evaluation)
 Result<int> run(Session& session, Options& options)
 {
   FL_CHECK(check_wishes(options));
-  FL_TRY(const fs::path root, session.root());
+  FL_TRY(const fs::path tools, session.tools());
   FL_TRY(const catalog::Catalog* all, session.catalog());
-  FL_TRY(const evaluate::Toolbox box,
-         evaluate::load_tools(root / "tools", options.tools, all->schemes));
+  FL_TRY(const evaluate::Toolbox box, evaluate::load_tools(tools, options.tools, all->schemes));
   if (box.asked.empty()) {
-    return Error{ErrorKind::usage, "no tools in tools/"};
+    return Error{ErrorKind::usage, format("no tools in {}", tools.string())};
   }
   FL_TRY(std::vector<evaluate::Subject> subjects, subjects_of(session, options));
   FL_TRY(const run::Environment* environment, session.environment());
   FL_TRY(const fs::path home, session.home());
-  FL_CHECK(session.store()); // makes the file, and says if it is from another time
+  FL_CHECK(session.store()); // creates the file, or fails if another version made it
   FL_TRY(evaluate::RunStore store, evaluate::RunStore::open(home / "store.sqlite"));
   FL_CHECK(check_can_run(*options.run));
   run::Compiler compiler(*environment, home, options.run->config().isolation);
   run::catch_interrupts();
 
-  std::error_code code;
   evaluate::EvaluatorConfig config;
   config.workers = options.jobs;
-  config.fresh = options.fresh;
+  config.fresh = options.fresh || options.try_out;
   config.runner = options.run->config();
-  config.own = {fs::read_symlink("/proc/self/exe", code), root};
+  config.own = {run::own_executable(), run::installation().data};
+  if (options.try_out) {
+    FL_CHECK(keep_one(box, subjects));
+    session.print(started_with(box, subjects.front(), *environment, config.own));
+  }
   evaluate::Evaluator evaluator(*environment, store, compiler, config);
   const double start = monotonic_seconds();
   std::optional<Progress> progress;
@@ -200,12 +294,11 @@ Result<int> run(Session& session, Options& options)
     FL_CHECK(write_output(options.output, text));
   }
   if (run::interrupted()) {
-    std::cerr
-        << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
+    std::cerr << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
     return k_exit_interrupted;
   }
-  if (options.format == "text" && options.output.empty()) {
-    session.print(format("\n{}, {} of them now, {}.\n",
+  if (options.format == "text" && options.output.empty() && !options.try_out) {
+    session.print(format("\n{}, {} of them new, {}.\n",
                          count_of(evaluation.runs, "run"),
                          evaluation.fresh_runs,
                          print_duration(monotonic_seconds() - start)));
@@ -218,22 +311,32 @@ Result<int> run(Session& session, Options& options)
 Action declare_evaluate(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  arguments.option("id", options->ids, "only these faults, or programs of the set").named("ID");
-  arguments.option("--tool", options->tools, "this tool: a name, or a .toml file (all of tools/)")
+  arguments.option("id", options->ids, "only these faults, or these programs of the set")
+      .named("ID");
+  arguments.option("--tool", options->tools, "a tool: its name, or a .toml file (all of tools/)")
       .repeated()
       .named("NAME");
-  arguments.option("--set", options->set, "other programs: a folder with a CSV file, or the file")
+  arguments
+      .option("--set",
+              options->set,
+              "evaluate on other programs: a folder with a CSV file, or the file")
       .named("DIR");
   options->filter = add_filter_options(arguments);
-  arguments.option("--jobs", options->jobs, "this many runs side by side (number of cores)")
+  arguments.option("--jobs", options->jobs, "runs in parallel (number of cores)")
       .within(1, 256)
       .named("N");
-  arguments.flag("--fresh", options->fresh, "run again what is already known");
-  arguments.option("--format", options->format, "text (default), json, csv or html")
-      .one_of({"text", "json", "csv", "html"})
+  arguments.flag("--fresh", options->fresh, "rerun everything, even if its result is stored");
+  arguments.option("--format", options->format, "text (default), json, csv, html or latex")
+      .one_of({"text", "json", "csv", "html", "latex"})
       .named("NAME");
+  arguments.flag("--verbose",
+                 options->verbose,
+                 "also print what each tool printed, how it was read, and why a fault was missed");
+  arguments.flag("--try",
+                 options->try_out,
+                 "run one tool on one fault (the first that it applies to) and print everything");
   arguments.flag("--json", options->json, "the same as --format json");
-  arguments.option("--output", options->output, "write to this file, not to standard output")
+  arguments.option("--output", options->output, "write to this file instead of standard output")
       .named("FILE");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };

@@ -1,8 +1,11 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
+#include "cli/explain_search.hpp"
 #include "cli/operator_pages.hpp"
 #include "inject/operator.hpp"
+#include "report/readable_page.hpp"
+#include "report/text_table.hpp"
 #include "rules/selection.hpp"
 #include "trace/symptom.hpp"
 
@@ -34,7 +37,7 @@ std::string print_label(const catalog::Scheme& scheme,
     text += format("  {}: {} as published\n", replace_all(what, "_", " "), count);
   }
   if (label.survey) {
-    text += format("  met by {} % of practitioners; severity {}; effort {}\n",
+    text += format("  seen by {} % of practitioners; severity {}; effort {}\n",
                    label.survey->met,
                    shares(label.survey->severity, "minor/major/critical"),
                    shares(label.survey->effort, "low/medium/high"));
@@ -52,12 +55,13 @@ std::string print_label(const catalog::Scheme& scheme,
   return text + paint(Colour::dim, "  " + scheme.source) + "\n";
 }
 
-// Markdown is left as it is but for colour.
+// Markdown is printed as it is, with colour.
 std::string print_page(std::string_view page, const Painter& paint)
 {
   std::string text;
   bool code = false;
-  for (const std::string_view line : split_lines(page)) {
+  const std::string readable = report::readable_page(page);
+  for (const std::string_view line : split_lines(readable)) {
     const bool fence = line.starts_with("```");
     code = fence ? !code : code;
     const Colour colour = fence                     ? Colour::dim
@@ -105,7 +109,7 @@ std::string print_symptom(const trace::Symptom& symptom, const Painter& paint)
          format("{}.\n\n", symptom.summary) + print_page(trace::documentation_of(symptom), paint);
 }
 
-// The rule that is meant by its code or name, in any case.
+// The rule with this code or name, ignoring case.
 const rules::Rule* rule_of(const std::string& name)
 {
   for (const rules::Rule* rule : rules::all_rules()) {
@@ -117,7 +121,7 @@ const rules::Rule* rule_of(const std::string& name)
   return nullptr;
 }
 
-// The symptom that is meant by its code or name, in any case.
+// The symptom with this code or name, ignoring case.
 const trace::Symptom* symptom_of(const std::string& name)
 {
   for (const trace::Symptom* symptom : trace::all_symptoms()) {
@@ -129,7 +133,7 @@ const trace::Symptom* symptom_of(const std::string& name)
   return nullptr;
 }
 
-// The operator that is meant by its code, name or acronym, in any case.
+// The operator with this code, name or acronym, ignoring case.
 const inject::Operator* operator_of(const std::string& name)
 {
   for (const inject::Operator* op : inject::all_operators()) {
@@ -142,18 +146,43 @@ const inject::Operator* operator_of(const std::string& name)
   return nullptr;
 }
 
-Result<int> run(Session& session, const std::string& name)
+// The page of what has this code, name or acronym; nothing if nothing has.
+std::optional<std::string> page_about(const std::string& name, const Painter& paint)
 {
   if (const rules::Rule* rule = rule_of(name)) {
-    session.print(print_rule(*rule, session.out()));
-    return k_exit_ok;
+    return print_rule(*rule, paint);
   }
   if (const trace::Symptom* symptom = symptom_of(name)) {
-    session.print(print_symptom(*symptom, session.out()));
-    return k_exit_ok;
+    return print_symptom(*symptom, paint);
   }
   if (const inject::Operator* op = operator_of(name)) {
-    session.print(print_operator(*op, session.out()));
+    return print_operator(*op, paint);
+  }
+  return std::nullopt;
+}
+
+std::string print_topics(const std::vector<Topic>& topics, const Painter& paint)
+{
+  constexpr size_t k_most = 20;
+  report::TextTable table(
+      {{"CODE", report::Align::left, Colour::bold}, {"KIND"}, {"NAME"}, {"WHAT"}});
+  for (size_t i = 0; i < std::min(topics.size(), k_most); ++i) {
+    const Topic& topic = topics[i];
+    table.add({std::string(topic.code),
+               std::string(topic.kind),
+               std::string(topic.name),
+               std::string(topic.summary)});
+  }
+  const std::string more =
+      topics.size() > k_most ? format("{} more match; add a word. ", topics.size() - k_most) : "";
+  return table.print(paint, 100) +
+         format("{}Read one with `faultline explain {}`.\n", more, topics.front().code);
+}
+
+Result<int> run(Session& session, const std::string& name)
+{
+  if (const std::optional<std::string> page = page_about(name, session.out())) {
+    session.print(*page);
     return k_exit_ok;
   }
   FL_TRY(const catalog::Catalog* all, session.catalog());
@@ -168,18 +197,17 @@ Result<int> run(Session& session, const std::string& name)
       }
     }
   }
+  const std::vector<Topic> topics = all_topics();
+  const std::vector<Topic> found = text.empty() ? find_topics(topics, name) : std::vector<Topic>();
+  if (found.size() == 1) {
+    text = *page_about(std::string(found.front().code), session.out());
+  } else if (!found.empty()) {
+    text = print_topics(found, session.out());
+  }
   if (text.empty()) {
-    for (const rules::Rule* rule : rules::all_rules()) {
-      known.emplace_back(rule->code);
-      known.emplace_back(rule->name);
-    }
-    for (const trace::Symptom* symptom : trace::all_symptoms()) {
-      known.emplace_back(symptom->code);
-      known.emplace_back(symptom->name);
-    }
-    for (const inject::Operator* op : inject::all_operators()) {
-      known.emplace_back(op->code);
-      known.emplace_back(op->name);
+    for (const Topic& topic : topics) {
+      known.emplace_back(topic.code);
+      known.emplace_back(topic.name);
     }
     return Error{
         ErrorKind::not_found,
@@ -195,8 +223,9 @@ Action declare_explain(Arguments& arguments, Session& session)
 {
   auto name = std::make_shared<std::string>();
   arguments
-      .option(
-          "name", *name, "a rule, symptom or operator, by code or name, or a label of any scheme")
+      .option("name",
+              *name,
+              "a rule, symptom or operator, a label of any scheme, or words to search for")
       .required()
       .named("NAME");
   return [name, &session] { return run(session, *name); };

@@ -76,7 +76,7 @@ Result<int> run(Session& session, Options& options)
                short_label(labels.get("type")) + more,
                labels.get("symptom"),
                labels.get("fix_pattern"),
-               (fault->retired ? "[retired] " : "") + fault->title});
+               (fault->withdrawn ? "[withdrawn] " : "") + fault->title});
   }
   if (!table.empty()) {
     session.print(table.print(session.out(), session.width()));
@@ -92,7 +92,7 @@ Action declare_list(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
   options->filter = add_filter_options(arguments);
-  arguments.option("--sort", options->sort, "by id, title, framework, split or a label scheme")
+  arguments.option("--sort", options->sort, "sort by id, title, framework, split or a label scheme")
       .one_of({"id",
                "title",
                "framework",
@@ -105,7 +105,7 @@ Action declare_list(Arguments& arguments, Session& session)
                "phase",
                "level"})
       .named("KEY");
-  arguments.flag("--reverse", options->reverse, "the other way round");
+  arguments.flag("--reverse", options->reverse, "reverse the order");
   arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }

@@ -4,13 +4,15 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/run_options.hpp"
-#include "proof/record.hpp"
+#include "proof/committed.hpp"
+#include "run/installation.hpp"
 #include "run/interrupt.hpp"
 #include "run/sandbox.hpp"
 #include "serve/fault_worker.hpp"
 #include "serve/knowledge.hpp"
 #include "serve/routes.hpp"
 #include "serve/server.hpp"
+#include "serve/text_analysis.hpp"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -52,7 +54,7 @@ bool is_loopback(const std::string& host)
   return host == "localhost" || host == "::1" || host.starts_with("127.");
 }
 
-// Keeps the index as the folders are, and the proofs as the store has them.
+// Keeps the index as the folders are, and the proofs as the store and the record have them.
 class Keeper {
 public:
   Keeper(catalog::EntryIndex& entries,
@@ -117,14 +119,19 @@ private:
 
   Result<void> mark_proofs()
   {
-    FL_TRY(std::vector<proof::KnownProof> known, proof::known_proofs(m_store));
-    if (known != m_known) {
-      std::vector<catalog::ProvedMark> marks;
-      for (const proof::KnownProof& proof : known) {
-        marks.push_back({proof.id, proof.digest, proof.proved});
-      }
+    FL_TRY(const proof::CommittedProofs committed, proof::read_committed(m_root));
+    FL_TRY(const std::vector<proof::KnownProof> known, proof::known_proofs(m_store));
+    std::vector<catalog::ProvedMark> marks;
+    for (const auto& [id, proof] : committed) {
+      marks.push_back({id, proof.digest, catalog::Proved::recorded});
+    }
+    for (const proof::KnownProof& proof : known) { // these count more
+      marks.push_back(
+          {proof.id, proof.digest, proof.proved ? catalog::Proved::here : catalog::Proved::no});
+    }
+    if (marks != m_marks) {
       FL_CHECK(m_entries.set_proved(marks));
-      m_known = std::move(known);
+      m_marks = std::move(marks);
     }
     return {};
   }
@@ -134,12 +141,106 @@ private:
   const catalog::Schemes& m_schemes;
   run::OutcomeStore& m_store;
   catalog::RefreshOptions m_options;
-  std::vector<proof::KnownProof> m_known;
+  std::vector<catalog::ProvedMark> m_marks;
   double m_next = 0;
 };
 
+void warn_if_open_to_others(const std::string& host, const Session& session)
+{
+  if (!is_loopback(host)) {
+    std::cerr << "faultline: " << session.err()(Colour::red, "warning:") << " listening on " << host
+              << ": ANYONE who can reach this machine can read the "
+              << "faultload, its runs and their logs, and anyone with the token can run programs "
+              << "here\n";
+  }
+}
+
+// The host as it is written in a URL.
+std::string shown_host(const std::string& host)
+{
+  return host == "0.0.0.0" || host == "::"     ? "127.0.0.1"
+         : host.find(':') != std::string::npos ? "[" + host + "]"
+                                               : host;
+}
+
+// What the guard answers to besides the names of this machine, which it knows.
+std::vector<std::string> allowed_hosts(const Options& options, const std::string& shown)
+{
+  std::vector<std::string> hosts = options.allowed_hosts;
+  if (shown != "127.0.0.1" && shown != "localhost" && shown != "[::1]") {
+    hosts.push_back(shown);
+  }
+  return hosts;
+}
+
+// What handlers share that is there before anything was asked of the stores.
+Result<void> fill(serve::Context& context, Session& session, const Options& options)
+{
+  FL_TRY(context.root, session.root());
+  FL_TRY(context.tools, session.tools());
+  FL_TRY(context.home, session.home());
+  FL_TRY(context.environment, session.environment());
+  FL_TRY(context.store, session.store());
+  context.binary = run::own_executable();
+  context.version = FL_VERSION;
+  context.runner = options.run->config();
+  if (const Result<void> can = check_can_run(*options.run); !can) {
+    context.cannot_run = can.error().line();
+  }
+  return {};
+}
+
+// What those need that run what the browser asks for.
+serve::WorkshopConfig workshop_of(const serve::Context& context)
+{
+  serve::Knowledge& knowledge = *context.knowledge;
+  serve::WorkshopConfig workshop;
+  workshop.environment = context.environment;
+  workshop.schemes = context.schemes;
+  workshop.outcomes = context.store;
+  workshop.tool_runs = &knowledge.tool_runs();
+  workshop.identities = &knowledge.identities();
+  workshop.compiler = &knowledge.compiler();
+  workshop.runner = context.runner;
+  workshop.own = knowledge.own();
+  workshop.tools = context.tools;
+  workshop.load_fault = [&knowledge](const std::string& id) { return knowledge.fault(id); };
+  return workshop;
+}
+
+void announce(const Session& session,
+              const catalog::EntryIndex& entries,
+              const std::string& address,
+              bool has_pages)
+{
+  session.print(
+      format("Faultline serves {} at\n  {}\n", count_of(entries.size(), "fault"), address));
+  for (const std::string& problem : entries.problems()) {
+    report_error({ErrorKind::bad_data, problem}, session.err());
+  }
+  if (!has_pages) {
+    session.print("The web app is not built; only the API is available.\n");
+  }
+  session.print("Keep this address to yourself: anyone who has it can run programs here. Ctrl-C "
+                "stops the server.\n");
+  std::cout.flush();
+}
+
+void serve_until_interrupted(serve::Server& server, Keeper& keeper)
+{
+  std::thread answering([&server] { server.run(); });
+  while (!run::interrupted()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    keeper.look_again();
+  }
+  server.stop();
+  answering.join();
+}
+
 Result<int> run(Session& session, Options& options)
 {
+  // First of all, while there are no threads and little memory.
+  FL_TRY(const std::unique_ptr<serve::TextAnalysis> analysis, serve::TextAnalysis::start());
   FL_TRY(const fs::path root, session.root());
   FL_TRY(const fs::path home, session.home());
   FL_TRY(const catalog::Schemes schemes, catalog::load_schemes(root / "taxonomy"));
@@ -151,89 +252,39 @@ Result<int> run(Session& session, Options& options)
   // The port first: whether it can be had should not take a look at every fault.
   serve::Context context;
   const serve::FrontEnd front_end =
-      serve::FrontEnd::load(options.web.empty() ? root / "build/web" : fs::path(options.web));
+      serve::FrontEnd::load(options.web.empty() ? run::installation().web : fs::path(options.web));
   serve::Server server(context, front_end, serve::routes(), options.server);
   FL_TRY(const int port, server.bind());
   run::catch_interrupts();
-  const std::string& host = options.server.host;
-  if (!is_loopback(host)) {
-    std::cerr << "faultline: " << session.err()(Colour::red, "warning:") << " listening on " << host
-              << ": ANYBODY who can reach this machine can read the "
-              << "faultload, its runs and their logs, and whoever knows the token can run programs "
-              << "here\n";
-  }
-  // As it stands in an address.
-  const std::string shown = host == "0.0.0.0" || host == "::"     ? "127.0.0.1"
-                            : host.find(':') != std::string::npos ? "[" + host + "]"
-                                                                  : host;
-  if (shown != "127.0.0.1" && shown != "localhost" && shown != "[::1]") { // which the guard knows
-    options.allowed_hosts.push_back(shown);
-  }
-  const serve::Guard guard({serve::random_hex(16), port, options.allowed_hosts});
+  warn_if_open_to_others(options.server.host, session);
+  const std::string host = shown_host(options.server.host);
+  const serve::Guard guard({serve::random_hex(16), port, allowed_hosts(options, host)});
 
-  FL_TRY(const run::Environment* environment, session.environment());
   Keeper keeper(*entries, root, schemes, *store);
   FL_CHECK(keeper.begin());
   if (run::interrupted()) {
     return k_exit_interrupted;
   }
-  std::error_code code;
-  context.root = root;
-  context.home = home;
-  context.binary = fs::read_symlink("/proc/self/exe", code);
-  context.version = FL_VERSION;
-  context.environment = environment;
+  FL_CHECK(fill(context, session, options));
   context.schemes = &schemes;
   context.entries = entries.get();
-  context.store = store;
+  context.analysis = analysis.get();
   context.guard = &guard;
-  context.runner = options.run->config();
-  if (const Result<void> can = check_can_run(*options.run); !can) {
-    context.cannot_run = can.error().line();
-  }
 
   FL_TRY(const std::unique_ptr<serve::Knowledge> knowledge, serve::Knowledge::open(context));
   context.knowledge = knowledge.get();
-  serve::WorkshopConfig workshop;
-  workshop.environment = environment;
-  workshop.schemes = &schemes;
-  workshop.outcomes = store;
-  workshop.tool_runs = &knowledge->tool_runs();
-  workshop.identities = &knowledge->identities();
-  workshop.compiler = &knowledge->compiler();
-  workshop.runner = context.runner;
-  workshop.own = knowledge->own();
-  workshop.tools = root / "tools";
-  workshop.load_fault = [&knowledge](const std::string& id) { return knowledge->fault(id); };
   FL_TRY(serve::RunLog log, serve::RunLog::open(home / "serve.sqlite"));
-  FL_TRY(std::unique_ptr<serve::RunQueue> queue,
+  FL_TRY(const std::unique_ptr<serve::RunQueue> queue,
          serve::RunQueue::open(
-             std::move(log), options.queue, serve::fault_workers(std::move(workshop))));
+             std::move(log), options.queue, serve::fault_workers(workshop_of(context))));
   context.queue = queue.get();
   knowledge->warm_up();
 
-  session.print(format("Faultline serves {} at\n  http://{}:{}/?token={}\n",
-                       count_of(entries->size(), "fault"),
-                       shown,
-                       port,
-                       guard.token()));
-  for (const std::string& problem : entries->problems()) {
-    report_error({ErrorKind::bad_data, problem}, session.err());
-  }
-  if (!front_end.is_built()) {
-    session.print("The pages were not built; only the API is there.\n");
-  }
-  session.print("The address is for you: whoever has it can run programs here. Ctrl-C stops.\n");
-  std::cout.flush();
-
-  std::thread answering([&server] { server.run(); });
-  while (!run::interrupted()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    keeper.look_again();
-  }
-  server.stop();
-  answering.join();
-  queue.reset();
+  announce(session,
+           *entries,
+           format("http://{}:{}/?token={}", host, port, guard.token()),
+           front_end.is_built());
+  serve_until_interrupted(server, keeper);
   return k_exit_ok;
 }
 
@@ -261,7 +312,9 @@ Action declare_serve(Arguments& arguments, Session& session)
       .option("--per-user", options->queue.per_user, "runs of one user, waiting or running (8)")
       .within(1, 1000)
       .named("N");
-  arguments.option("--web", options->web, "the folder of the pages (build/web)").named("FOLDER");
+  arguments
+      .option("--web", options->web, "the folder of the pages (those that came with this program)")
+      .named("FOLDER");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }

@@ -3,7 +3,7 @@
 #include "catalog/fault_json.hpp"
 #include "catalog/similarity.hpp"
 #include "cli/command.hpp"
-#include "proof/record.hpp"
+#include "proof/committed.hpp"
 
 namespace faultline::cli {
 
@@ -88,11 +88,18 @@ void print_oracle(Page& page, const catalog::Fault& fault)
   page.field("evidence", fault.oracle.evidence);
 }
 
-void print_proof(Page& page, const std::optional<proof::ProofRecord>& record)
+void print_proof(Page& page,
+                 const std::optional<proof::ProofRecord>& record,
+                 const proof::CommittedProof* committed)
 {
   page.heading("Proof");
+  if (committed != nullptr) {
+    page.field("on record", format("{}, {}", committed->date, committed->versions));
+  }
   if (!record) {
-    page.field("last proved", "never as it is now; `faultline verify` proves it");
+    page.field(committed == nullptr ? "last proved" : "here",
+               format("{}; run `faultline verify`",
+                      committed == nullptr ? "not in its current state" : "not proved yet"));
     return;
   }
   page.field(record->proved ? "last proved" : "last tried",
@@ -109,11 +116,19 @@ Result<int> run(Session& session, const Options& options)
   FL_TRY(const catalog::Catalog* all, session.catalog());
   FL_TRY(run::OutcomeStore * store, session.store());
   FL_TRY(const std::optional<proof::ProofRecord> record, proof::recall(*store, *fault));
+  FL_TRY(const proof::CommittedProofs all_committed, proof::read_committed(all->root));
+  const proof::CommittedProof* committed = proof::find_committed(all_committed, *fault);
   const catalog::Similarity similarity(*all);
   if (options.json) {
     Json json = catalog::full_json(*fault, similarity.support(*fault));
     FL_TRY(const source::Patch fix, catalog::fix_of(*fault));
     json["diff"] = source::print_patch(fix);
+    if (committed != nullptr) {
+      json["proof_on_record"] = {{"date", committed->date},
+                                 {"runs", committed->runs},
+                                 {"seeds", committed->seeds},
+                                 {"versions", committed->versions}};
+    }
     if (record) {
       json["proof"] = {{"proved", record->proved},
                        {"last", record->last},
@@ -129,8 +144,11 @@ Result<int> run(Session& session, const Options& options)
 
   Page page(session);
   page.title(format("{}: {}", fault->id, fault->title));
-  if (fault->retired) {
-    page.paragraph(format("Retired in {}: {}", fault->retired->version, fault->retired->reason));
+  if (fault->withdrawn) {
+    page.paragraph(format("Withdrawn in {} on {}: {}",
+                          fault->withdrawn->version,
+                          fault->withdrawn->date,
+                          fault->withdrawn->reason));
   }
   page.paragraph("");
   page.paragraph(fault->summary);
@@ -143,7 +161,7 @@ Result<int> run(Session& session, const Options& options)
     page.field("data set", fault->origin.dataset + " " + fault->origin.record);
   }
   page.field("split", fault->split);
-  page.field("silent", fault->silent ? "yes: nothing crashes, nothing odd is printed" : "no");
+  page.field("silent", fault->silent ? "yes: nothing crashes, nothing unusual is printed" : "no");
   page.field("support",
              format("{} with the same root cause and a similar fix", similarity.support(*fault)));
   page.field(
@@ -174,7 +192,7 @@ Result<int> run(Session& session, const Options& options)
   }
   page.field("packages", join(packages, ", "));
   page.field("data", join(fault->data, ", "));
-  print_proof(page, record);
+  print_proof(page, record, committed);
   session.print(page.text());
   session.print(format("\n{}\n",
                        session.out()(Colour::dim,

@@ -6,8 +6,9 @@
 #include "cli/command.hpp"
 #include "cli/filter_options.hpp"
 #include "cli/run_options.hpp"
+#include "proof/committed.hpp"
 #include "proof/prover.hpp"
-#include "proof/record.hpp"
+#include "proof/tally.hpp"
 #include "report/junit.hpp"
 #include "report/text_table.hpp"
 #include "run/interrupt.hpp"
@@ -29,51 +30,26 @@ struct Options {
   bool fresh = false;
   bool json = false;
   bool verbose = false;
+  bool record = false;
   std::string junit;
 };
 
-struct Summary {
-  size_t total = 0;
-  size_t proved = 0;
-  size_t flaky = 0;
-  size_t failed = 0;
-  size_t not_run = 0;
-  size_t runs = 0;
-  size_t fresh_runs = 0;
-  double seconds = 0;
-};
-
-Summary summarise(const std::vector<proof::Proof>& proofs, double seconds)
+Json report_json(const std::vector<proof::Proof>& proofs, double seconds)
 {
-  Summary summary;
-  summary.total = proofs.size();
-  summary.seconds = seconds;
-  for (const proof::Proof& proof : proofs) {
-    summary.proved += proof.proved ? 1 : 0;
-    summary.flaky += proof.flaky ? 1 : 0;
-    summary.not_run += proof.machine ? 1 : 0;
-    summary.failed += !proof.proved && !proof.machine ? 1 : 0;
-    summary.runs += proof.runs;
-    summary.fresh_runs += proof.fresh_runs;
-  }
-  return summary;
-}
-
-Json report_json(const std::vector<proof::Proof>& proofs, const Summary& summary)
-{
+  const proof::Tally tally = proof::tally(proofs);
   Json json;
   json["faults"] = Json::array();
   for (const proof::Proof& proof : proofs) {
     json["faults"].push_back(proof::proof_json(proof));
   }
-  json["summary"] = {{"total", summary.total},
-                     {"proved", summary.proved},
-                     {"flaky", summary.flaky},
-                     {"failed", summary.failed},
-                     {"not_run", summary.not_run},
-                     {"runs", summary.runs},
-                     {"fresh_runs", summary.fresh_runs},
-                     {"seconds", summary.seconds}};
+  json["summary"] = {{"total", tally.total},
+                     {"proved", tally.proved},
+                     {"flaky", tally.flaky},
+                     {"failed", tally.failed},
+                     {"not_run", tally.not_run},
+                     {"runs", tally.runs},
+                     {"fresh_runs", tally.fresh_runs},
+                     {"seconds", seconds}};
   return json;
 }
 
@@ -85,10 +61,22 @@ std::string junit_of(const std::vector<proof::Proof>& proofs, const catalog::Cat
     entry.name = proof.id;
     entry.group = "faultline." + all.find(proof.id)->framework;
     entry.seconds = proof.buggy_seconds + proof.fixed_seconds;
-    (proof.machine ? entry.skipped : entry.failure) = proof.proved ? "" : proof.reason;
+    (proof.state() == proof::State::not_run ? entry.skipped : entry.failure) = proof.reason;
     cases.push_back(std::move(entry));
   }
   return report::junit_xml("faultline verify", cases);
+}
+
+std::string mark_of(const proof::Proof& proof, const Painter& paint)
+{
+  switch (proof.state()) {
+  case proof::State::proved:
+    return paint(Colour::green, "✓");
+  case proof::State::not_run:
+    return paint(Colour::yellow, "–");
+  default:
+    return paint(Colour::red, "✗");
+  }
 }
 
 std::string print_proofs(const std::vector<proof::Proof>& proofs, const Session& session)
@@ -102,10 +90,7 @@ std::string print_proofs(const std::vector<proof::Proof>& proofs, const Session&
                            {"FIXED s", report::Align::right},
                            {"WHY", report::Align::left}});
   for (const proof::Proof& proof : proofs) {
-    const std::string mark = proof.proved    ? paint(Colour::green, "✓")
-                             : proof.machine ? paint(Colour::yellow, "–")
-                                             : paint(Colour::red, "✗");
-    table.add({mark,
+    table.add({mark_of(proof, paint),
                proof.id,
                format("{}", proof.runs),
                format("{}", proof.seeds),
@@ -127,27 +112,33 @@ std::string print_checks(const std::vector<proof::Proof>& proofs, const Painter&
                      check.name,
                      check.detail);
     }
+    for (const proof::MissingRun& run : proof.missing) {
+      text += format("  {} {}, seed {}, was not run: {}\n",
+                     paint(Colour::yellow, "–"),
+                     proof::name_of(run.purpose),
+                     run.seed,
+                     run.why);
+    }
   }
   return text;
 }
 
-std::string print_summary(const Summary& summary, const Painter& paint)
+std::string print_tally(const proof::Tally& tally, double seconds, const Painter& paint)
 {
-  const bool all = summary.proved == summary.total;
-  std::string text =
-      paint(all ? Colour::green : Colour::red,
-            format("{} of {} proved", summary.proved, count_of(summary.total, "fault")));
-  text += format(", {} failed, {} flaky", summary.failed, summary.flaky);
-  if (summary.not_run > 0) {
-    text += format(", {} not run", summary.not_run);
+  const bool all = tally.proved == tally.total;
+  std::string text = paint(all ? Colour::green : Colour::red,
+                           format("{} of {} proved", tally.proved, count_of(tally.total, "fault")));
+  text += format(", {} failed, {} flaky", tally.failed, tally.flaky);
+  if (tally.not_run > 0) {
+    text += format(", {} not run", tally.not_run);
   }
-  return text + format(" ({}, {} of them now, {}).\n",
-                       count_of(summary.runs, "run"),
-                       summary.fresh_runs,
-                       print_duration(summary.seconds));
+  return text + format(" ({}, {} of them new, {}).\n",
+                       count_of(tally.runs, "run"),
+                       tally.fresh_runs,
+                       print_duration(seconds));
 }
 
-// Everything that stops a proof before it starts, for the frameworks that are asked for.
+// Anything that would prevent proofs for the selected frameworks.
 Result<void> prepare(const std::vector<const catalog::Fault*>& faults,
                      const Options& options,
                      const run::Environment& environment,
@@ -191,23 +182,29 @@ Result<int> run(Session& session, Options& options)
   for (const proof::Proof& proof : proofs) {
     FL_CHECK(proof::remember(*store, *all->find(proof.id), proof, *environment));
   }
-  const Summary summary = summarise(proofs, monotonic_seconds() - start);
+  if (options.record) {
+    FL_TRY(const size_t changed, proof::commit_proofs(all->root, faults, all->ids(), *store));
+    std::cerr << format("faultline: faults/proofs.csv: {} new or changed\n", changed);
+  }
+  const double seconds = monotonic_seconds() - start;
   if (!options.junit.empty()) {
     FL_CHECK(write_output(options.junit, junit_of(proofs, *all)));
   }
   if (options.json) {
-    session.print_json(report_json(proofs, summary));
+    session.print_json(report_json(proofs, seconds));
   } else {
     const Painter paint = session.out();
     session.print(options.verbose ? print_checks(proofs, paint) : print_proofs(proofs, session));
-    session.print("\n" + print_summary(summary, paint));
+    session.print("\n" + print_tally(proof::tally(proofs), seconds, paint));
   }
   if (run::interrupted()) {
-    std::cerr
-        << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
+    std::cerr << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
     return k_exit_interrupted;
   }
-  return summary.failed > 0 ? k_exit_found : summary.not_run > 0 ? k_exit_machine : k_exit_ok;
+  const proof::Tally tally = proof::tally(proofs);
+  return tally.failed + tally.flaky > 0 ? k_exit_found
+         : tally.not_run > 0            ? k_exit_machine
+                                        : k_exit_ok;
 }
 
 } // namespace
@@ -218,17 +215,20 @@ Action declare_verify(Arguments& arguments, Session& session)
   arguments.option("id", options->ids, "only these faults").named("ID");
   options->filter = add_filter_options(arguments);
   arguments
-      .option("--repeat",
-              options->repeat,
-              "with this many seeds (1; a statistical oracle's own number if more)")
+      .option(
+          "--repeat", options->repeat, "number of seeds (1; a statistical oracle may need more)")
       .within(1, 1000)
       .named("N");
-  arguments.option("--jobs", options->jobs, "this many runs side by side (number of cores)")
+  arguments.option("--jobs", options->jobs, "runs in parallel (number of cores)")
       .within(1, 256)
       .named("N");
-  arguments.flag("--fresh", options->fresh, "run again what is already proved");
-  arguments.flag("--verbose", options->verbose, "every check with its numbers");
+  arguments.flag("--fresh", options->fresh, "rerun everything, even if its result is stored");
+  arguments.flag("--verbose", options->verbose, "print every check with its numbers");
   arguments.flag("--json", options->json, "print JSON");
+  arguments.flag(
+      "--record",
+      options->record,
+      "write what is proved to faults/proofs.csv, the record that others see before they prove it");
   arguments.option("--junit", options->junit, "also write a JUnit XML report").named("FILE");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };

@@ -17,7 +17,7 @@ extern const Operator data_shuffle;
 const Operator data_shuffle{
     .name = "shuffle-data",
     .acronym = "DF",
-    .summary = "Puts a share of the training data into another order",
+    .summary = "Changes the order of a share of the training data",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.1", "0.5", "1.0"},

@@ -29,7 +29,7 @@ extern const Operator wrong_dtype;
 const Operator wrong_dtype{
     .name = "wrong-dtype",
     .acronym = "",
-    .summary = "Keeps data as another type",
+    .summary = "Keeps data in a different type",
     .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .level = Level::dl,
     .find = find,

@@ -25,7 +25,7 @@ extern const Operator batch_first;
 const Operator batch_first{
     .name = "flip-batch-first",
     .acronym = "",
-    .summary = "Takes the batch for the sequence",
+    .summary = "Confuses the batch axis with the sequence axis",
     .type = "tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format-for-rnn",
     .level = Level::dl,
     .find = find,

@@ -19,7 +19,7 @@ extern const Operator change_activation;
 const Operator change_activation{
     .name = "change-activation",
     .acronym = "ACH",
-    .summary = "Uses another activation function",
+    .summary = "Uses a different activation function",
     .type = "model/layers/activation-function/wrong-type-of-activation-function",
     .level = Level::dl,
     .setting = {.name = "activation",

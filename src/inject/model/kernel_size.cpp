@@ -32,7 +32,7 @@ extern const Operator kernel_size;
 const Operator kernel_size{
     .name = "change-kernel-size",
     .acronym = "",
-    .summary = "Gives a convolution another filter size",
+    .summary = "Changes the filter size of a convolution",
     .type = "model/layers/layer-properties/wrong-filter-size-for-a-convolutional-layer",
     .level = Level::dl,
     .setting = {.name = "size",

@@ -37,7 +37,7 @@ extern const Operator layer_type;
 const Operator layer_type{
     .name = "swap-layer-type",
     .acronym = "",
-    .summary = "Uses another kind of layer",
+    .summary = "Uses a different kind of layer",
     .type = "model/layers/missing-redundant-wrong-layer/wrong-layer-type",
     .level = Level::dl,
     .find = find,

@@ -43,7 +43,7 @@ extern const Operator pooling_type;
 const Operator pooling_type{
     .name = "swap-pooling",
     .acronym = "",
-    .summary = "Pools with the mean instead of the maximum, or the other way round",
+    .summary = "Pools with the mean instead of the maximum, or vice versa",
     .type = "model/layers/missing-redundant-wrong-layer/wrong-type-of-pooling-layer",
     .level = Level::dl,
     .find = find,

@@ -73,7 +73,7 @@ extern const Operator weights_initialisation;
 const Operator weights_initialisation{
     .name = "change-weights-initialisation",
     .acronym = "WCI",
-    .summary = "Begins with other weights",
+    .summary = "Initialises weights differently",
     .type = "model/model-type-and-properties/wrong-weights-initialisation",
     .level = Level::dl,
     .setting = {.name = "initialisation",

@@ -26,7 +26,7 @@ extern const Operator deprecated_api;
 const Operator deprecated_api{
     .name = "use-removed-api",
     .acronym = "",
-    .summary = "Calls a function by a name of old versions",
+    .summary = "Calls a function by its name in older versions",
     .type = "api/deprecated-api",
     .level = Level::dl,
     .find = find,

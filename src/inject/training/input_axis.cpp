@@ -26,7 +26,7 @@ extern const Operator input_axis;
 const Operator input_axis{
     .name = "wrong-input-axis",
     .acronym = "",
-    .summary = "Gives the model inputs of another shape",
+    .summary = "Gives the model inputs of a different shape",
     .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/wrong-shape-of-input-data",
     .level = Level::dl,
     .find = find,

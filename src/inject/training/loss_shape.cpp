@@ -18,7 +18,7 @@ extern const Operator loss_shape;
 const Operator loss_shape{
     .name = "broadcast-loss",
     .acronym = "",
-    .summary = "Gives the loss targets of another shape",
+    .summary = "Gives the loss targets of a different shape",
     .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
             "wrong-shape-of-input-data-for-a-method",
     .level = Level::dl,

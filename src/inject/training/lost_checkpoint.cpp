@@ -23,7 +23,7 @@ extern const Operator lost_checkpoint;
 const Operator lost_checkpoint{
     .name = "lose-checkpoint",
     .acronym = "",
-    .summary = "Loads a checkpoint that is not there",
+    .summary = "Loads a checkpoint that does not exist",
     .type = "training/training-process/reference-to-non-existing-checkpoint",
     .level = Level::dl,
     .find = find,

@@ -32,7 +32,7 @@ extern const Operator metric;
 const Operator metric{
     .name = "swap-metric",
     .acronym = "",
-    .summary = "Measures something else",
+    .summary = "Uses a different metric",
     .type = "training/validation-testing/wrong-performance-metric",
     .level = Level::dl,
     .find = find,

@@ -32,7 +32,7 @@ extern const Operator reinitialise;
 const Operator reinitialise{
     .name = "build-model-in-loop",
     .acronym = "",
-    .summary = "Builds the model anew in each epoch",
+    .summary = "Builds a new model in each epoch",
     .type = "model/model-type-and-properties/multiple-initialisations-of-cnn",
     .level = Level::dl,
     .find = find,

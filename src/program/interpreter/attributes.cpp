@@ -5,6 +5,7 @@
 #include "program/interpreter/functions.hpp"
 #include "program/interpreter/imports.hpp"
 #include "program/interpreter/interpreter.hpp"
+#include "program/values/classes.hpp"
 
 namespace faultline::program {
 
@@ -74,25 +75,6 @@ Ref bind_method(Interpreter& m, Function& function, Ref self)
   bound->function = &function;
   bound->self = self;
   return bound;
-}
-
-Ref find_in_class(const Class& klass, std::string_view name, size_t depth)
-{
-  constexpr size_t k_deepest = 16;
-  if (const auto found = klass.attributes.find(name); found != klass.attributes.end()) {
-    return found->second;
-  }
-  if (depth >= k_deepest) {
-    return nullptr;
-  }
-  for (const Ref base : klass.bases) {
-    if (const auto* parent = as<Class>(base)) {
-      if (const Ref found = find_in_class(*parent, name, depth + 1)) {
-        return found;
-      }
-    }
-  }
-  return nullptr;
 }
 
 Ref method(Interpreter& m,
@@ -217,6 +199,10 @@ library_attribute(Interpreter& m, const ApiName& object, std::string_view name, 
 Ref attribute_of(Interpreter& m, Ref object, std::string_view name, Span span)
 {
   m.stand_at(span);
+  const Deeper deeper(m);
+  if (deeper.too_deep()) {
+    return m.unknown();
+  }
   switch (object->kind) {
   case Kind::instance:
     return instance_attribute(m, *as<Instance>(object), name, span);

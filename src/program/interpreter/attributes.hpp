@@ -7,7 +7,6 @@
 namespace faultline::program {
 
 Ref bind_method(Interpreter& m, Function& function, Ref self);
-Ref find_in_class(const Class& klass, std::string_view name, size_t depth = 0); // may be null
 Ref method(Interpreter& m,
            const Api& klass,
            std::string_view klass_name,

@@ -28,7 +28,7 @@ static Flow branch(Interpreter& m, const std::vector<std::function<Flow()>>& alt
   if (outcomes.empty()) {
     return std::ranges::find(flows, Flow::returned) != flows.end() ? Flow::returned : Flow::raised;
   }
-  keep_either(m, std::move(outcomes));
+  keep_either(m, outcomes);
   if (std::ranges::find(flows, Flow::normal) != flows.end()) {
     return Flow::normal;
   }

@@ -5,6 +5,7 @@
 #include "program/interpreter/functions.hpp"
 #include "program/interpreter/interpreter.hpp"
 #include "program/interpreter/library_calls.hpp"
+#include "program/values/classes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -181,6 +182,11 @@ call_instance(Interpreter& m, Instance& object, std::vector<Argument> arguments,
 
 Ref call_value(Interpreter& m, Ref callee, std::vector<Argument> arguments, Span span)
 {
+  const Deeper deeper(m);
+  if (deeper.too_deep()) {
+    m.stand_at(span);
+    return m.unknown();
+  }
   switch (callee->kind) {
   case Kind::function:
     return call_function(m, *as<Function>(callee), nullptr, std::move(arguments), span);

@@ -9,6 +9,11 @@ namespace faultline::program {
 static void comprehend(
     Interpreter& m, const Syntax& expression, size_t clause, std::vector<Ref>& out, bool& open)
 {
+  const Deeper deeper(m);
+  if (deeper.too_deep()) {
+    open = true;
+    return;
+  }
   if (clause >= expression.children.size()) {
     const Syntax& element = *expression.child(0);
     if (element.kind == SyntaxKind::pair) {

@@ -5,9 +5,13 @@
 #include "program/machine/machine.hpp"
 #include "program/values/trail.hpp"
 
+#include <vector>
+
 namespace faultline::program {
 
-void keep_either(Machine& m, std::vector<Contents> outcomes);
+// Either of the outcomes of a branch; a way that did not touch a container leaves it as it is now.
+void keep_either(Machine& m, const std::vector<Contents>& outcomes);
+
 // What a second trip round the loop still changed may take any such value.
 void widen(Machine& m, const Contents& before);
 

@@ -23,11 +23,11 @@ Ref evaluate(Interpreter& m, const Syntax* expression)
   if (expression == nullptr) {
     return m.none();
   }
-  if (!m.step() || m.depth >= m.limits.nesting) {
+  const Deeper deeper(m);
+  if (!m.step() || deeper.too_deep()) {
     m.stand_at(expression->span);
     return m.unknown();
   }
-  ++m.depth;
   const Span outer = m.here();
   m.stand_at(expression->span);
   Ref result = nullptr;
@@ -151,8 +151,7 @@ Ref evaluate(Interpreter& m, const Syntax* expression)
     result = m.unknown();
   }
   m.stand_at(outer);
-  --m.depth;
-  return result;
+  return result != nullptr ? result : m.unknown();
 }
 
 Ref evaluate_index(Interpreter& m, const Syntax& subscript)

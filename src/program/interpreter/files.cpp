@@ -113,6 +113,10 @@ Ref resolve(Interpreter& m, Ref value)
   if (reference == nullptr) {
     return value;
   }
+  const Deeper deeper(m);
+  if (deeper.too_deep()) {
+    return m.unknown();
+  }
   Unit& unit = *reference->unit;
   if (unit.state == Unit::State::parsed && unit.syntax == nullptr) {
     unit.syntax = std::make_unique<SyntaxFile>(unit.text, unit.number, m.limits.nesting);

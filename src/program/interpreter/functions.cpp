@@ -108,10 +108,8 @@ Ref call_function(
   Scope* const outer_scope = m.scope;
   Unit* const outer_unit = m.unit;
   const Span outer_here = m.here();
-  const size_t outer_depth = m.depth;
   m.scope = scope;
   m.unit = function.unit;
-  m.depth = 0;
   ++m.call_depth;
   m.frames.push_back({.function = &function, .self = self, .scope = scope});
   Ref result = nullptr;
@@ -139,7 +137,6 @@ Ref call_function(
   }
   m.frames.pop_back();
   --m.call_depth;
-  m.depth = outer_depth;
   m.scope = outer_scope;
   m.unit = outer_unit;
   m.stand_at(outer_here);

@@ -56,14 +56,24 @@ void Interpreter::run(std::string path, std::string text)
   build_models(*this);
 }
 
+// A model of a library may have nothing to give, or hand on an argument that it did not get.
+static Ref or_unknown(Machine& m, Ref value)
+{
+  return value != nullptr ? value : m.unknown();
+}
+
 Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
 {
-  return call_value(*this, callee, std::move(arguments), span);
+  for (Argument& argument : arguments) {
+    argument.value = or_unknown(*this, argument.value);
+  }
+  return or_unknown(
+      *this, call_value(*this, or_unknown(*this, callee), std::move(arguments), span));
 }
 
 Ref Interpreter::attribute(Ref object, std::string_view name, Span span)
 {
-  return attribute_of(*this, object, name, span);
+  return or_unknown(*this, attribute_of(*this, or_unknown(*this, object), name, span));
 }
 
 void Interpreter::set_attribute(Ref object, std::string_view name, Ref value, Span span)
@@ -73,12 +83,13 @@ void Interpreter::set_attribute(Ref object, std::string_view name, Ref value, Sp
 
 Ref Interpreter::iterate(Ref iterable, Span span)
 {
-  return one_item_of(*this, iterable, span);
+  return or_unknown(*this, one_item_of(*this, or_unknown(*this, iterable), span));
 }
 
 Ref Interpreter::item(Ref object, Ref index, Call& call)
 {
-  return item_at(*this, object, index, call);
+  return or_unknown(
+      *this, item_at(*this, or_unknown(*this, object), or_unknown(*this, index), call));
 }
 
 bool Interpreter::step()

@@ -57,7 +57,7 @@ public:
   Unit* unit = nullptr;
   std::vector<Frame> frames;
   Trail trail;
-  size_t depth = 0; // of expressions
+  size_t depth = 0; // evaluations on the way; see Deeper
   size_t call_depth = 0;
   bool speculative = false; // in a function that nothing calls
 
@@ -97,6 +97,22 @@ private:
   const Context* m_context = nullptr;
   size_t m_steps = 0;
   bool m_exhausted = false;
+};
+
+// One more evaluation within those on the way, for as long as it lives. Whatever comes back to
+// itself through the program (an attribute that is a property, an object that iterates over itself,
+// a model inside of itself) comes through one of these.
+class Deeper {
+public:
+  explicit Deeper(Interpreter& m) : m_depth(m.depth), m_too_deep(++m.depth > m.limits.depth) {}
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+  ~Deeper() { --m_depth; }
+  bool too_deep() const { return m_too_deep; }
+
+private:
+  size_t& m_depth;
+  bool m_too_deep;
 };
 
 // Enters a region of code for as long as it lives.

@@ -3,6 +3,7 @@
 #include "program/interpreter/attributes.hpp"
 #include "program/interpreter/interpreter.hpp"
 #include "program/interpreter/tensor_index.hpp"
+#include "program/values/classes.hpp"
 
 #include <algorithm>
 
@@ -39,7 +40,9 @@ static Ref index_sequence(Machine& m, Sequence& sequence, Ref index)
           m.is_none(slice->to) ? (forward ? size : -1) : clip(*m.to_int(slice->to), low, high);
       Sequence* made = m.list({});
       made->type = sequence.type;
-      for (int64_t i = first; forward ? i < last : i > last; i += *step) {
+      // A stride longer than the list ends it; a longer one would overflow.
+      const int64_t stride = std::clamp(*step, -size - 1, size + 1);
+      for (int64_t i = first; forward ? i < last : i > last; i += stride) {
         made->items.push_back(sequence.items[static_cast<size_t>(i)]);
       }
       return made;
@@ -61,6 +64,10 @@ static Ref index_sequence(Machine& m, Sequence& sequence, Ref index)
 
 Ref item_at(Interpreter& m, Ref object, Ref index, Call& call)
 {
+  const Deeper deeper(m);
+  if (deeper.too_deep()) {
+    return m.unknown();
+  }
   const Argument as_index{.name = "index", .value = index, .span = call.span, .given = true};
   switch (object->kind) {
   case Kind::tensor: {

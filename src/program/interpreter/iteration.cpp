@@ -3,12 +3,17 @@
 #include "program/interpreter/attributes.hpp"
 #include "program/interpreter/interpreter.hpp"
 #include "program/interpreter/tensor_index.hpp"
+#include "program/values/classes.hpp"
 
 namespace faultline::program {
 
 Ref one_item_of(Interpreter& m, Ref iterable, Span span)
 {
   m.stand_at(span);
+  const Deeper deeper(m);
+  if (deeper.too_deep()) {
+    return m.unknown();
+  }
   switch (iterable->kind) {
   case Kind::sequence: {
     const auto* sequence = as<Sequence>(iterable);

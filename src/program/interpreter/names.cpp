@@ -5,6 +5,7 @@
 #include "program/interpreter/files.hpp"
 #include "program/interpreter/imports.hpp"
 #include "program/interpreter/interpreter.hpp"
+#include "program/values/classes.hpp"
 
 namespace faultline::program {
 

@@ -4,6 +4,7 @@
 #include "program/interpreter/attributes.hpp"
 #include "program/interpreter/expressions.hpp"
 #include "program/interpreter/library_calls.hpp"
+#include "program/values/classes.hpp"
 
 #include <algorithm>
 
@@ -89,7 +90,7 @@ static Ref joined_sequence(Interpreter& m, const Sequence& x, const Sequence& y)
   items.insert(items.end(), y.items.begin(), y.items.end());
   Sequence* made = m.list(std::move(items));
   made->type = x.type;
-  made->open = x.open || y.open;
+  made->open = made->open || x.open || y.open;
   made->rest = x.rest != nullptr && y.rest != nullptr ? m.join(x.rest, y.rest)
                : x.rest != nullptr                    ? x.rest
                                                       : y.rest;
@@ -101,8 +102,11 @@ static Ref repeated_sequence(Interpreter& m, const Sequence& sequence, Ref count
   const std::optional<int64_t> times = m.to_int(count);
   Sequence* made = m.list({});
   made->type = sequence.type;
+  if (times && !sequence.open && (sequence.items.empty() || *times <= 0)) {
+    return made;
+  }
   constexpr size_t k_most_items = 4096;
-  if (times && *times >= 0 && !sequence.open &&
+  if (times && !sequence.open &&
       sequence.items.size() * static_cast<size_t>(std::min<int64_t>(*times, 1 << 20)) <=
           k_most_items) {
     for (int64_t i = 0; i < *times; ++i) {

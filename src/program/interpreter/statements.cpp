@@ -1,13 +1,13 @@
 #include "program/interpreter/statements.hpp"
 
 #include "program/interpreter/assignments.hpp"
-#include "program/interpreter/attributes.hpp"
 #include "program/interpreter/branches.hpp"
 #include "program/interpreter/definitions.hpp"
 #include "program/interpreter/expressions.hpp"
 #include "program/interpreter/imports.hpp"
 #include "program/interpreter/interpreter.hpp"
 #include "program/interpreter/loops.hpp"
+#include "program/values/classes.hpp"
 
 namespace faultline::program {
 
@@ -32,7 +32,8 @@ Flow execute_block(Interpreter& m, const Syntax* block)
 
 Flow execute(Interpreter& m, const Syntax* statement)
 {
-  if (statement == nullptr || !m.step()) {
+  const Deeper deeper(m);
+  if (statement == nullptr || deeper.too_deep() || !m.step()) {
     return Flow::normal;
   }
   m.stand_at(statement->span);

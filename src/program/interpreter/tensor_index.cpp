@@ -14,7 +14,8 @@ static Dim sliced(const Machine& machine, const Dim& size, const Slice& slice, b
       machine.is_none(slice.step) ? std::optional<int64_t>(1) : machine.to_int(slice.step);
   const bool from_start = machine.is_none(slice.from);
   const bool to_end = machine.is_none(slice.to);
-  if (!step || *step == 0) {
+  constexpr int64_t k_longest_step = int64_t{1} << 40; // of no use, but sums must not overflow
+  if (!step || *step == 0 || *step > k_longest_step || *step < -k_longest_step) {
     return Dim::top();
   }
   if (from_start && to_end) {

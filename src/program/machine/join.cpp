@@ -30,14 +30,15 @@ static bool is_whole(Ref value)
   return found != nullptr && !std::holds_alternative<double>(found->value);
 }
 
+// No option of a Choice is a Choice.
+static std::vector<Ref> options_of(Ref value)
+{
+  const auto* choice = as<Choice>(value);
+  return choice != nullptr ? choice->options : std::vector<Ref>{value};
+}
+
 static void add_option(std::vector<Ref>& options, Ref value)
 {
-  if (const auto* choice = as<Choice>(value)) {
-    for (const Ref option : choice->options) {
-      add_option(options, option);
-    }
-    return;
-  }
   const auto* constant = as<Constant>(value);
   const bool known = std::ranges::any_of(options, [&](Ref option) {
     const auto* other = as<Constant>(option);
@@ -58,11 +59,15 @@ Ref Machine::joined(Ref a, Ref b, size_t depth)
 {
   constexpr size_t k_most_options = 4;
   constexpr size_t k_deepest = 4;
+  constexpr size_t k_most_joins = 5'000'000; // in one program
   if (a == b || b == nullptr) {
     return a;
   }
   if (a == nullptr) {
     return b;
+  }
+  if (++m_joins > k_most_joins) {
+    return unknown();
   }
   if (a->kind == Kind::unknown || b->kind == Kind::unknown) {
     return a->kind == Kind::unknown ? a : b;
@@ -134,8 +139,11 @@ Ref Machine::joined(Ref a, Ref b, size_t depth)
     }
   }
   std::vector<Ref> options;
-  add_option(options, a);
-  add_option(options, b);
+  for (const Ref one : {a, b}) {
+    for (const Ref option : options_of(one)) {
+      add_option(options, option);
+    }
+  }
   if (options.size() == 1) {
     return options.front();
   }

@@ -66,6 +66,11 @@ Ref Machine::number(Interval interval, bool is_integer)
 
 Ref Machine::string(std::string value)
 {
+  constexpr size_t k_most_bytes = size_t{64} << 20U;
+  m_text_bytes += value.size();
+  if (m_text_bytes > k_most_bytes) {
+    return text();
+  }
   auto* made = make<Constant>();
   made->value = std::move(value);
   return made;
@@ -78,7 +83,13 @@ Ref Machine::text()
 
 Sequence* Machine::list(std::vector<Ref> items)
 {
+  constexpr size_t k_most_items = 10'000'000;
   auto* made = make<Sequence>();
+  m_listed += items.size();
+  if (m_listed > k_most_items && !items.empty()) {
+    made->open = true;
+    return made;
+  }
   made->items = std::move(items);
   return made;
 }

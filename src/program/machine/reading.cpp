@@ -1,9 +1,11 @@
 // How values are read as Python's numbers, sizes, types and names.
 
 #include "program/machine/machine.hpp"
+#include "program/values/walk.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace faultline::program {
 
@@ -134,6 +136,9 @@ std::optional<std::vector<Dim>> Machine::to_dims(Ref value) const
   if (value == nullptr) {
     return std::nullopt;
   }
+  if (const auto* tensor = as<Tensor>(value); tensor != nullptr && tensor->literal != nullptr) {
+    value = tensor->literal;
+  }
   if (const auto* sequence = as<Sequence>(value)) {
     if (sequence->open) {
       return std::nullopt;
@@ -143,9 +148,6 @@ std::optional<std::vector<Dim>> Machine::to_dims(Ref value) const
       dims.push_back(to_dim(item));
     }
     return dims;
-  }
-  if (const auto* tensor = as<Tensor>(value); tensor != nullptr && tensor->literal != nullptr) {
-    return to_dims(tensor->literal);
   }
   if (to_int(value) || as<Number>(value) != nullptr) {
     return std::vector<Dim>{to_dim(value)};
@@ -220,70 +222,92 @@ bool Machine::is_none(Ref value) const
   return value != nullptr && value->kind == Kind::none;
 }
 
-// The shape of nested lists and the hull of their numbers; false if they are ragged or not numbers.
-static bool measure(const Machine& machine,
-                    Ref value,
-                    std::vector<Dim>& dims,
-                    size_t depth,
-                    DType& dtype,
-                    Interval& interval)
-{
-  constexpr size_t k_deepest = 8;
-  if (const auto* sequence = as<Sequence>(value)) {
-    if (depth > k_deepest) {
-      return false;
-    }
-    if (depth == dims.size()) {
-      dims.push_back(sequence->length());
-    } else if (dims[depth].compare(sequence->length()) == Dim::Comparison::different) {
-      return false;
-    }
-    for (const Ref item : sequence->items) {
-      if (!measure(machine, item, dims, depth + 1, dtype, interval)) {
-        return false;
-      }
-    }
-    if (sequence->open) {
-      return sequence->rest == nullptr ||
-             measure(machine, sequence->rest, dims, depth + 1, dtype, interval);
-    }
-    return true;
-  }
-  if (const auto* tensor = as<Tensor>(value)) {
-    if (!tensor->shape.has_rank()) {
-      return false;
-    }
-    for (size_t i = 0; i < tensor->shape.dims().size(); ++i) {
-      if (depth + i == dims.size()) {
-        dims.push_back(tensor->shape.dims()[i]);
-      } else if (dims[depth + i].compare(tensor->shape.dims()[i]) == Dim::Comparison::different) {
-        return false;
-      }
-    }
-    interval.join(tensor->interval);
-    dtype = dtype == DType::bottom() ? tensor->dtype : DType::promoted(dtype, tensor->dtype);
-    return true;
-  }
-  DType own = DType::Kind::unknown;
-  if (const auto* found = as<Constant>(value)) {
-    own = std::visit(
-        [](const auto& v) -> DType {
-          using V = std::decay_t<decltype(v)>;
-          return std::is_same_v<V, bool>      ? DType::Kind::boolean
-                 : std::is_same_v<V, int64_t> ? DType::Kind::int64
-                 : std::is_same_v<V, double>  ? DType::Kind::float64
-                                              : DType::Kind::string;
+namespace {
+
+// The shape of nested lists and the hull of their numbers.
+class Measure {
+public:
+  explicit Measure(const Machine& machine) : m_machine(machine) {}
+
+  // False if they are ragged, not numbers, or nested more deeply than any array.
+  bool of(Ref value)
+  {
+    constexpr WalkLimits k_limits = {.depth = 10};
+    return walk(
+        value,
+        false,
+        [this](Ref one, auto& into) {
+          if (const auto* list = as<Sequence>(one)) {
+            return has_length(list->length(), into.depth()) &&
+                   std::ranges::all_of(list->items, std::ref(into)) &&
+                   (!list->open || list->rest == nullptr || into(list->rest));
+          }
+          const auto* tensor = as<Tensor>(one);
+          return tensor != nullptr ? add_tensor(*tensor, into.depth())
+                                   : add_number(one, into.depth());
         },
-        found->value);
-  } else if (const auto* number = as<Number>(value)) {
-    own = number->integer ? DType::Kind::int64 : DType::Kind::float64;
-  } else {
-    return false;
+        Again::visit,
+        k_limits);
   }
-  dtype = dtype == DType::bottom() ? own : DType::promoted(dtype, own);
-  interval.join(machine.to_interval(value));
-  return depth == dims.size() || depth > dims.size();
-}
+
+  std::vector<Dim> dims;
+  DType dtype = DType::bottom();
+  Interval interval = Interval::bottom();
+
+private:
+  bool has_length(const Dim& length, size_t depth)
+  {
+    if (depth == dims.size()) {
+      dims.push_back(length);
+      return true;
+    }
+    return dims[depth].compare(length) != Dim::Comparison::different;
+  }
+
+  void add_type(DType own) { dtype = dtype == DType::bottom() ? own : DType::promoted(dtype, own); }
+
+  bool add_tensor(const Tensor& tensor, size_t depth)
+  {
+    if (!tensor.shape.has_rank()) {
+      return false;
+    }
+    for (size_t i = 0; i < tensor.shape.dims().size(); ++i) {
+      if (!has_length(tensor.shape.dims()[i], depth + i)) {
+        return false;
+      }
+    }
+    interval.join(tensor.interval);
+    add_type(tensor.dtype);
+    return true;
+  }
+
+  bool add_number(Ref value, size_t depth)
+  {
+    DType own = DType::Kind::unknown;
+    if (const auto* found = as<Constant>(value)) {
+      own = std::visit(
+          [](const auto& v) -> DType {
+            using V = std::decay_t<decltype(v)>;
+            return std::is_same_v<V, bool>      ? DType::Kind::boolean
+                   : std::is_same_v<V, int64_t> ? DType::Kind::int64
+                   : std::is_same_v<V, double>  ? DType::Kind::float64
+                                                : DType::Kind::string;
+          },
+          found->value);
+    } else if (const auto* number = as<Number>(value)) {
+      own = number->integer ? DType::Kind::int64 : DType::Kind::float64;
+    } else {
+      return false;
+    }
+    add_type(own);
+    interval.join(m_machine.to_interval(value));
+    return depth >= dims.size();
+  }
+
+  const Machine& m_machine;
+};
+
+} // namespace
 
 Tensor* Machine::to_tensor(Ref value)
 {
@@ -314,16 +338,14 @@ Tensor* Machine::to_tensor(Ref value)
       value->kind != Kind::number) {
     return nullptr;
   }
-  std::vector<Dim> dims;
-  DType dtype = DType::bottom();
-  Interval interval = Interval::bottom();
-  if (!measure(*this, value, dims, 0, dtype, interval)) {
+  Measure measured(*this);
+  if (!measured.of(value)) {
     return nullptr;
   }
   Tensor* made = data(Library::numpy,
-                      Shape::of(std::move(dims)),
-                      dtype == DType::bottom() ? DType::top() : dtype,
-                      interval.is_bottom() ? Interval::top() : interval);
+                      Shape::of(std::move(measured.dims)),
+                      measured.dtype == DType::bottom() ? DType::top() : measured.dtype,
+                      measured.interval.is_bottom() ? Interval::top() : measured.interval);
   made->origin = value->origin;
   made->literal = value;
   made->requires_grad = Truth::no;

@@ -1,5 +1,7 @@
 #include "program/record/call.hpp"
 
+#include "program/values/walk.hpp"
+
 namespace faultline::program {
 
 static const Argument* find(const std::vector<Argument>& arguments, std::string_view name)
@@ -48,26 +50,37 @@ Ref Call::setting_value(std::string_view parameter) const
   return found != nullptr ? found->value : nullptr;
 }
 
-static void collect(Ref value, std::vector<Tensor*>& out, int depth)
+// The tensors that a call gets as a value: itself, or in a list such as those of `concat`. One that
+// is there twice is an input twice.
+static void collect(Ref value, std::vector<Tensor*>& out)
 {
-  if (Tensor* tensor = as<Tensor>(value)) {
-    out.push_back(tensor);
-  } else if (const auto* sequence = as<Sequence>(value); sequence != nullptr && depth < 2) {
-    for (const Ref item : sequence->items) {
-      collect(item, out, depth + 1);
-    }
-  }
+  constexpr WalkLimits k_limits = {.depth = 3};
+  walk(
+      value,
+      true,
+      [&out](Ref one, auto& into) {
+        if (Tensor* tensor = as<Tensor>(one)) {
+          out.push_back(tensor);
+        } else if (const auto* sequence = as<Sequence>(one)) {
+          for (const Ref item : sequence->items) {
+            into(item);
+          }
+        }
+        return true;
+      },
+      Again::visit,
+      k_limits);
 }
 
 std::vector<Tensor*> Call::inputs() const
 {
   std::vector<Tensor*> tensors;
-  collect(self, tensors, 0);
+  collect(self, tensors);
   for (const Argument& argument : arguments) {
-    collect(argument.value, tensors, 0);
+    collect(argument.value, tensors);
   }
   for (const Argument& argument : surplus) {
-    collect(argument.value, tensors, 0);
+    collect(argument.value, tensors);
   }
   return tensors;
 }

@@ -206,7 +206,8 @@ struct Limits {
   size_t call_depth = 24;       // inlined calls within calls
   size_t recursion = 2;         // the same function on the stack
   size_t unroll = 128;          // iterations of a loop over known items
-  size_t nesting = 200;         // of expressions
+  size_t nesting = 200;         // of expressions and statements in a file
+  size_t depth = 1'000;         // evaluations within evaluations, over all calls and files
   size_t imported_files = 40;   // files of the program that are followed
   size_t file_bytes = 16 << 20; // larger files are not read
 };

@@ -50,12 +50,25 @@ void restore(Container& container, Content content)
   }
 }
 
+void Contents::add(Container& container, Content content)
+{
+  if (m_places.try_emplace(&container, m_held.size()).second) {
+    m_held.emplace_back(&container, std::move(content));
+  }
+}
+
+const Content* Contents::find(const Container* container) const
+{
+  const auto found = m_places.find(container);
+  return found != m_places.end() ? &m_held[found->second].second : nullptr;
+}
+
 void Trail::touch(Container& container)
 {
   if (m_frames.empty() || container.saved_at == m_frames.back().mark) {
     return;
   }
-  m_frames.back().saved.try_emplace(&container, content_of(container));
+  m_frames.back().saved.add(container, content_of(container));
   container.saved_at = m_frames.back().mark;
 }
 
@@ -70,7 +83,7 @@ Contents Trail::undo()
   m_frames.pop_back();
   Contents after;
   for (auto& [container, content] : frame.saved) {
-    after.emplace(container, content_of(*container));
+    after.add(*container, content_of(*container));
     restore(*container, std::move(content));
     container->saved_at = 0;
   }
@@ -83,7 +96,7 @@ Contents Trail::commit()
   m_frames.pop_back();
   if (!m_frames.empty()) {
     for (const auto& [container, content] : frame.saved) {
-      m_frames.back().saved.try_emplace(container, content);
+      m_frames.back().saved.add(*container, content);
       container->saved_at = m_frames.back().mark;
     }
   }

@@ -27,7 +27,22 @@ struct Content {
 Content content_of(const Container& container);
 void restore(Container& container, Content content);
 
-using Contents = std::unordered_map<Container*, Content>;
+// What containers held, in the order in which they were added: an order by their addresses would
+// join branches differently from one run to the next.
+class Contents {
+public:
+  void add(Container& container, Content content); // unless it is there
+  const Content* find(const Container* container) const; // null if it is not there
+  bool empty() const { return m_held.empty(); }
+  auto begin() { return m_held.begin(); }
+  auto end() { return m_held.end(); }
+  auto begin() const { return m_held.begin(); }
+  auto end() const { return m_held.end(); }
+
+private:
+  std::vector<std::pair<Container*, Content>> m_held;
+  std::unordered_map<const Container*, size_t> m_places;
+};
 
 class Trail {
 public:

@@ -1,3 +1,4 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 
@@ -17,19 +18,20 @@ static bool is_unscaled_image(const Tensor* data)
 
 // Something in front brings the values into range: a scaling layer, a normalisation, or code of the
 // user's own.
-static bool is_scaled_inside(const Tensor* tensor, const Tensor* data, int depth = 0)
+static bool is_scaled_inside(const Tensor* tensor, const Tensor* data)
 {
-  constexpr int k_deepest = 200;
-  if (tensor == nullptr || tensor == data || tensor->producer == nullptr || depth > k_deepest) {
+  return program::any_reachable(tensor, [data](const Tensor& one, const auto& add) {
+    if (&one == data || one.producer == nullptr) {
+      return false;
+    }
+    const Call& call = *one.producer;
+    if (call.has(program::k_normalising) || call.is("rescaling") || call.is("lambda") ||
+        call.is("div") || call.is("mul")) {
+      return true;
+    }
+    std::ranges::for_each(call.inputs(), add);
     return false;
-  }
-  const Call& call = *tensor->producer;
-  if (call.has(program::k_normalising) || call.is("rescaling") || call.is("lambda") ||
-      call.is("div") || call.is("mul")) {
-    return true;
-  }
-  return std::ranges::any_of(
-      call.inputs(), [&](const Tensor* input) { return is_scaled_inside(input, data, depth + 1); });
+  });
 }
 
 static void check(const Program& program, Reporter& report)

@@ -1,3 +1,4 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
@@ -20,21 +21,21 @@ static const program::Context* recording(const Program& program, Ref tape)
 }
 
 // The last layer with weights on the way to `tensor`; null if none is reached.
-static const Call* learning_call(const Tensor* tensor, int depth = 0)
+static const Call* learning_call(const Tensor* tensor)
 {
-  constexpr int k_deepest = 200;
-  if (tensor == nullptr || tensor->producer == nullptr || depth > k_deepest) {
-    return nullptr;
-  }
-  if (tensor->producer->has(program::k_learning)) {
-    return tensor->producer;
-  }
-  for (const Tensor* input : tensor->producer->inputs()) {
-    if (const Call* found = learning_call(input, depth + 1)) {
-      return found;
+  const Call* found = nullptr;
+  program::any_reachable(tensor, [&found](const Tensor& one, const auto& add) {
+    if (one.producer == nullptr) {
+      return false;
     }
-  }
-  return nullptr;
+    if (one.producer->has(program::k_learning)) {
+      found = one.producer;
+      return true;
+    }
+    std::ranges::for_each(one.producer->inputs(), add);
+    return false;
+  });
+  return found;
 }
 
 static bool within(const Call& call, const program::Context& recorded)
@@ -59,7 +60,7 @@ static void check(const Program& program, Reporter& report)
     if (recorded == nullptr || forward == nullptr || within(*forward, *recorded)) {
       continue;
     }
-    report.add(call.span, "the gradient of something computed outside of the tape is None")
+    report.add(call.span, "the gradient of something computed outside the tape is None")
         .note(forward->span, "computed here, where the tape does not record")
         .help("call the model inside `with tf.GradientTape()`")
         .cause(&call);
@@ -68,7 +69,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule forward_outside_tape{
     .name = "forward-outside-tape",
-    .summary = "Finds gradients of what was computed outside of the tape",
+    .summary = "Finds gradients of values that were computed outside the tape",
     .applies = "keras tf2",
     .type = "training/training-process/wrongly-implemented-back-propagation",
     .fix_pattern = "neural-connection",

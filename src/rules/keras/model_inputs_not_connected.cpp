@@ -1,3 +1,4 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/keras_facts.hpp"
 #include "rules/reporter.hpp"
@@ -10,12 +11,12 @@ namespace faultline::rules {
 
 static void ancestors(const Tensor* tensor, std::set<const Tensor*>& seen)
 {
-  if (tensor == nullptr || !seen.insert(tensor).second || tensor->producer == nullptr) {
-    return;
-  }
-  for (const Tensor* input : tensor->producer->inputs()) {
-    ancestors(input, seen);
-  }
+  program::any_reachable(tensor, [&seen](const Tensor& one, const auto& add) {
+    if (seen.insert(&one).second && one.producer != nullptr) {
+      std::ranges::for_each(one.producer->inputs(), add);
+    }
+    return false;
+  });
 }
 
 static std::vector<const Tensor*> tensors_of(Ref value)

@@ -1,5 +1,6 @@
 #include "rules/loss/labels.hpp"
 
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 
 #include <algorithm>
@@ -161,27 +162,29 @@ static std::string metric_name(Ref value)
   return name == "accuracy" ? "exact_accuracy" : name;
 }
 
-static void add_metrics(Ref value, Span span, std::vector<Metric>& metrics)
-{
-  if (const auto* list = as<program::Sequence>(value)) {
-    for (const Ref item : list->items) {
-      add_metrics(item, item->origin.empty() ? span : item->origin, metrics);
-    }
-    return;
-  }
-  std::string name = metric_name(value);
-  if (!name.empty()) {
-    metrics.push_back({std::move(name), span});
-  }
-}
-
 std::vector<Metric> metrics_of(const LossUse& use)
 {
   std::vector<Metric> metrics;
   const program::Argument* given =
       use.call != nullptr && use.call->is("compile") ? use.call->given("metrics") : nullptr;
   if (given != nullptr) {
-    add_metrics(given->value, given->span, metrics);
+    Span span = given->span;
+    program::walk(
+        given->value,
+        true,
+        [&](Ref one, auto& into) {
+          const Span outer = span;
+          if (const auto* list = as<program::Sequence>(one)) {
+            for (const Ref item : list->items) {
+              span = item->origin.empty() ? outer : item->origin;
+              into(item);
+            }
+          } else if (std::string name = metric_name(one); !name.empty()) {
+            metrics.push_back({std::move(name), span});
+          }
+          return true;
+        },
+        program::Again::visit);
   }
   return metrics;
 }

@@ -42,26 +42,32 @@ struct Path {
   const Call* stop = nullptr; // where a gradient ends that would have reached them
 };
 
-static void follow(const Tensor* tensor,
-                   const Tensor& outputs,
-                   const Call* stop,
-                   std::set<std::pair<const Tensor*, bool>>& seen,
-                   Path& path)
+// A tensor on the way, and where the gradient ended between it and the loss; null if nowhere.
+struct Way {
+  const Tensor* tensor = nullptr;
+  const Call* stop = nullptr;
+};
+
+static Path path_to(const Tensor& outputs, const Tensor& loss)
 {
-  if (tensor == &outputs) {
-    path.reaches = path.reaches || stop == nullptr;
-    path.stop = stop != nullptr ? stop : path.stop;
-    return;
+  Path path;
+  std::set<std::pair<const Tensor*, bool>> seen;
+  std::vector<Way> open = {{&loss, nullptr}};
+  while (!open.empty()) {
+    const auto [tensor, stop] = open.back();
+    open.pop_back();
+    if (tensor == &outputs) {
+      path.reaches = path.reaches || stop == nullptr;
+      path.stop = stop != nullptr ? stop : path.stop;
+    } else if (seen.emplace(tensor, stop != nullptr).second && tensor->producer != nullptr) {
+      const Call& call = *tensor->producer;
+      path.is_known = path.is_known && call.api != nullptr;
+      for (const Tensor* input : call.inputs()) {
+        open.push_back({input, call.has(program::k_no_gradient) ? &call : stop});
+      }
+    }
   }
-  if (tensor == nullptr || !seen.emplace(tensor, stop != nullptr).second ||
-      tensor->producer == nullptr) {
-    return;
-  }
-  const Call& call = *tensor->producer;
-  path.is_known = path.is_known && call.api != nullptr;
-  for (const Tensor* input : call.inputs()) {
-    follow(input, outputs, call.has(program::k_no_gradient) ? &call : stop, seen, path);
-  }
+  return path;
 }
 
 // A loss function of the program must depend on what the model gives, by operations that have a
@@ -72,9 +78,7 @@ static void check_custom(const Program& program, const LossUse& use, Reporter& r
   if (loss == nullptr || use.prediction == nullptr) {
     return;
   }
-  Path path;
-  std::set<std::pair<const Tensor*, bool>> seen;
-  follow(loss, *use.prediction, nullptr, seen, path);
+  const Path path = path_to(*use.prediction, *loss);
   if (path.reaches || !path.is_known) {
     return;
   }

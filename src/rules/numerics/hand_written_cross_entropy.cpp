@@ -1,3 +1,4 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/numerics/patterns.hpp"
 #include "rules/reporter.hpp"
@@ -9,23 +10,26 @@ namespace {
 // `y * log(p)`, a minus sign before the logarithm included: the call that multiplies; null if none.
 const Call* product_with_target(const Program& program, const Tensor* logarithm)
 {
-  for (const Call* use : program.consumers(logarithm)) {
-    if (use->is("neg")) {
-      if (const Call* product = product_with_target(program, numeric::result_of(*use))) {
-        return product;
+  const Call* product = nullptr;
+  program::any_reachable(logarithm, [&](const Tensor& factor, const auto& add) {
+    for (const Call* use : program.consumers(&factor)) {
+      if (use->is("neg")) {
+        add(numeric::result_of(*use));
+      }
+      if (!use->is("mul") && !use->is("multiply")) {
+        continue;
+      }
+      const bool is_second = numeric::operand(*use, 1).tensor == &factor;
+      const numeric::Operand target = numeric::operand(*use, is_second ? 0 : 1);
+      // Weights of an entropy come from the network too; a number only scales.
+      if (target.tensor != nullptr && target.tensor->requires_grad != program::Truth::yes) {
+        product = use;
+        return true;
       }
     }
-    if (!use->is("mul") && !use->is("multiply")) {
-      continue;
-    }
-    const bool is_second = numeric::operand(*use, 1).tensor == logarithm;
-    const numeric::Operand target = numeric::operand(*use, is_second ? 0 : 1);
-    // Weights of an entropy come from the network too; a number only scales.
-    if (target.tensor != nullptr && target.tensor->requires_grad != program::Truth::yes) {
-      return use;
-    }
-  }
-  return nullptr;
+    return false;
+  });
+  return product;
 }
 
 std::string_view advice(const Call& logarithm, const Call* squash)

@@ -6,27 +6,19 @@
 
 namespace faultline::rules {
 
-using numeric::Operand;
-
 static void check(const Program& program, Reporter& report)
 {
   for (const Call& call : program.calls()) {
     const Call* const exponential = numeric::hand_written_softmax(call);
-    if (exponential == nullptr || numeric::is_shifted_by_maximum(*exponential)) {
+    const auto exponent =
+        exponential != nullptr ? numeric::unbounded_exponent(call, *exponential) : std::nullopt;
+    if (!exponent) {
       continue;
     }
-    const Operand x = numeric::operand(*exponential, 0);
-    const double limit = numeric::float_range(x.tensor).log_huge;
-    const bool is_bounded =
-        x.interval.is_known() && x.interval.high() < limit && x.interval.low() > -limit;
-    if (x.tensor == nullptr || is_bounded) {
-      continue;
-    }
-    const bool overflows = x.interval.is_known() && numeric::may_learn(numeric::result_of(call));
     report.add(call.span, "softmax written out with an exponential that may overflow")
-        .label(format("inf / inf is NaN once a score exceeds {:g}", std::floor(limit)))
+        .label(format("inf / inf is NaN once a score exceeds {:g}", std::floor(exponent->limit)))
         .help("use the library's softmax, or subtract the maximum first: `exp(x - max(x))`")
-        .severity(overflows ? Severity::warning : Severity::info)
+        .severity(exponent->severity)
         .type(numeric::type_of(program, call))
         .cause(exponential);
   }

@@ -1,3 +1,4 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/numerics/patterns.hpp"
 #include "rules/reporter.hpp"
@@ -8,29 +9,29 @@ namespace faultline::rules {
 
 namespace {
 
-constexpr int k_farthest = 8; // operations from the wrapped value to where it becomes a float
-
 // A cast, a division or a layer makes floats of what wrapped around.
-bool feeds_floats(const Program& program, const Tensor* tensor, int depth)
+bool feeds_floats(const Program& program, const Tensor* tensor)
 {
-  if (tensor == nullptr || depth > k_farthest) {
-    return false;
-  }
-  return std::ranges::any_of(program.consumers(tensor), [&](const Call* use) {
-    const Tensor* const result = numeric::result_of(*use);
-    if (use->is("fit") || use->has(program::k_learning) ||
-        (result != nullptr && result->dtype.is_floating())) {
-      return true;
-    }
-    return result != nullptr && result != tensor && feeds_floats(program, result, depth + 1);
-  });
+  constexpr program::WalkLimits k_near = {.depth = 9}; // operations until it becomes a float
+  return program::walk(
+      tensor,
+      false,
+      [&program](const Tensor* one, auto& into) {
+        return std::ranges::any_of(program.consumers(one), [&](const Call* use) {
+          const Tensor* const result = numeric::result_of(*use);
+          return use->is("fit") || use->has(program::k_learning) ||
+                 (result != nullptr && result->dtype.is_floating()) || into(result);
+        });
+      },
+      program::Again::reuse,
+      k_near);
 }
 
 void check(const Program& program, Reporter& report)
 {
   for (const program::Problem& problem : program.problems()) {
     if (problem.kind != program::ProblemKind::integer_overflow || problem.call == nullptr ||
-        !feeds_floats(program, numeric::result_of(*problem.call), 0)) {
+        !feeds_floats(program, numeric::result_of(*problem.call))) {
       continue;
     }
     report.add(problem.span, problem.message)

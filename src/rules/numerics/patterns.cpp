@@ -1,5 +1,7 @@
 #include "rules/numerics/patterns.hpp"
 
+#include "program/values/walk.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -153,24 +155,49 @@ const Call* hand_written_logsumexp(const Call& logarithm)
   return summed_exponential(without_offset(x) != nullptr ? without_offset(x) : x);
 }
 
+std::optional<UnboundedExponent> unbounded_exponent(const Call& formula, const Call& exponential)
+{
+  const Operand x = operand(exponential, 0);
+  const double limit = float_range(x.tensor).log_huge;
+  const bool is_bounded =
+      x.interval.is_known() && x.interval.high() < limit && x.interval.low() > -limit;
+  if (x.tensor == nullptr || is_bounded || is_shifted_by_maximum(exponential)) {
+    return std::nullopt;
+  }
+  const bool overflows = x.interval.is_known() && may_learn(result_of(formula));
+  return UnboundedExponent{.limit = limit,
+                           .severity = overflows ? Severity::warning : Severity::info};
+}
+
+static const Tensor* rooted_squares(const Call& root)
+{
+  const bool is_root =
+      root.is("sqrt") || (root.is("pow") && number_in(operand(root, 1).value) == 0.5);
+  const Call* const sum = is_root ? maker(argument_of(root)) : nullptr;
+  return sum != nullptr && sum->is("reduce_sum") ? squared(argument_of(*sum)) : nullptr;
+}
+
 const Tensor* normed(const Tensor* tensor)
 {
-  const Call* const call = maker(tensor);
-  if (call == nullptr) {
-    return nullptr;
-  }
-  if (call->is("norm")) {
-    return argument_of(*call);
-  }
-  // A product of two lengths, as in the cosine of an angle.
-  if (is_product(*call)) {
-    const Tensor* const first = normed(operand(*call, 0).tensor);
-    return first != nullptr && normed(operand(*call, 1).tensor) != nullptr ? first : nullptr;
-  }
-  const bool is_root =
-      call->is("sqrt") || (call->is("pow") && number_in(operand(*call, 1).value) == 0.5);
-  const Call* const sum = is_root ? maker(argument_of(*call)) : nullptr;
-  return sum != nullptr && sum->is("reduce_sum") ? squared(argument_of(*sum)) : nullptr;
+  return program::walk(tensor,
+                       static_cast<const Tensor*>(nullptr),
+                       [](const Tensor* one, auto& into) -> const Tensor* {
+                         const Call* const call = maker(one);
+                         if (call == nullptr) {
+                           return nullptr;
+                         }
+                         if (call->is("norm")) {
+                           return argument_of(*call);
+                         }
+                         // A product of two lengths, as in the cosine of an angle.
+                         if (is_product(*call)) {
+                           const Tensor* const first = into(operand(*call, 0).tensor);
+                           return first != nullptr && into(operand(*call, 1).tensor) != nullptr
+                                      ? first
+                                      : nullptr;
+                         }
+                         return rooted_squares(*call);
+                       });
 }
 
 const Call* deviation_source(const Tensor* tensor)
@@ -200,24 +227,28 @@ const Call* deviation_source(const Tensor* tensor)
              : nullptr;
 }
 
+static bool is_comparison(const Call& call)
+{
+  constexpr std::string_view k_signs[] = {
+      "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"};
+  return std::ranges::any_of(k_signs, [&call](std::string_view op) { return call.is(op); });
+}
+
 const Call* mask_source(const Tensor* tensor)
 {
-  const Call* const call = maker(tensor);
-  if (call == nullptr) {
-    return nullptr;
-  }
-  for (const std::string_view op :
-       {"equal", "not_equal", "less", "less_equal", "greater", "greater_equal"}) {
-    if (call->is(op)) {
-      return call;
-    }
-  }
-  if (is_product(*call) || call->is("logical_and")) {
-    const Call* const first = mask_source(operand(*call, 0).tensor);
-    return first != nullptr && mask_source(operand(*call, 1).tensor) != nullptr ? first : nullptr;
-  }
-  return call->is("logical_not") || call->is("reduce_sum") ? mask_source(argument_of(*call))
-                                                           : nullptr;
+  return program::walk(
+      tensor, static_cast<const Call*>(nullptr), [](const Tensor* one, auto& into) -> const Call* {
+        const Call* const call = maker(one);
+        if (call == nullptr || is_comparison(*call)) {
+          return call;
+        }
+        if (is_product(*call) || call->is("logical_and")) {
+          const Call* const first = into(operand(*call, 0).tensor);
+          return first != nullptr && into(operand(*call, 1).tensor) != nullptr ? first : nullptr;
+        }
+        return call->is("logical_not") || call->is("reduce_sum") ? into(argument_of(*call))
+                                                                 : nullptr;
+      });
 }
 
 const Tensor* without_offset(const Tensor* tensor, double* offset)

@@ -39,6 +39,13 @@ const Call* hand_written_softmax(const Call& division);
 // log(sum(exp(x))): the call of exp; null if `logarithm` is none.
 const Call* hand_written_logsumexp(const Call& logarithm);
 
+// Nothing bounds the exponent of a hand-written softmax or log-sum-exp, so that it may overflow.
+struct UnboundedExponent {
+  double limit = 0;                   // exp of more overflows
+  Severity severity = Severity::info; // warning if it is known to, where something learns
+};
+std::optional<UnboundedExponent> unbounded_exponent(const Call& formula, const Call& exponential);
+
 // The tensor whose Euclidean length `tensor` is, by a library's norm or written out; null if none.
 const Tensor* normed(const Tensor* tensor);
 // The call that measured the spread of which `tensor` is the standard deviation; null if none.

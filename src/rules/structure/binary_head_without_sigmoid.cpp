@@ -20,16 +20,7 @@ static void check(const Program& program, Reporter& report)
         use.wants != program::LossInput::probabilities || !is_wrong(use, head)) {
       continue;
     }
-    Draft& draft = report
-                       .add(place_of(head, use.span),
-                            format("{} takes the log of values between 0 and 1, but the model does "
-                                   "not end in a sigmoid",
-                                   loss_words(program, use)))
-                       .label(described(head))
-                       .note(use.span, "the loss is given here")
-                       .help("end the model with a sigmoid, or let the loss work on logits")
-                       .cause(&use);
-    offer_last_activation(program, head, "sigmoid", draft);
+    report_wrong_head(program, use, head, "sigmoid", "values between 0 and 1", report);
   }
 }
 

@@ -68,13 +68,6 @@ static void check_network(const Program& program, const Network& network, Report
   }
 }
 
-static void check(const Program& program, Reporter& report)
-{
-  for (const Network& network : plain_networks(program)) {
-    check_network(program, network, report);
-  }
-}
-
 extern const Rule convolutions_without_downsampling{
     .name = "convolutions-without-downsampling",
     .summary = "Finds a CNN that never makes its maps smaller before the dense layers",
@@ -83,7 +76,7 @@ extern const Rule convolutions_without_downsampling{
     .fix_pattern = "add-layer",
     .severity = Severity::info,
     .confidence = Confidence::medium,
-    .check = check,
+    .check = check_plain_networks<check_network>,
 };
 
 } // namespace faultline::rules

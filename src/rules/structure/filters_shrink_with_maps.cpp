@@ -35,13 +35,6 @@ static void check_network(const Program& program, const Network& network, Report
   }
 }
 
-static void check(const Program& program, Reporter& report)
-{
-  for (const Network& network : plain_networks(program)) {
-    check_network(program, network, report);
-  }
-}
-
 extern const Rule filters_shrink_with_maps{
     .name = "filters-shrink-with-maps",
     .summary = "Finds convolutions with fewer filters behind a down-sampling",
@@ -51,7 +44,7 @@ extern const Rule filters_shrink_with_maps{
     .severity = Severity::info,
     .confidence = Confidence::low,
     .status = Status::preview,
-    .check = check,
+    .check = check_plain_networks<check_network>,
 };
 
 } // namespace faultline::rules

@@ -29,13 +29,6 @@ static void check_network(const Program& program, const Network& network, Report
   }
 }
 
-static void check(const Program& program, Reporter& report)
-{
-  for (const Network& network : plain_networks(program)) {
-    check_network(program, network, report);
-  }
-}
-
 extern const Rule growing_dense_widths{
     .name = "growing-dense-widths",
     .summary = "Finds hidden dense layers that become wider",
@@ -45,7 +38,7 @@ extern const Rule growing_dense_widths{
     .severity = Severity::info,
     .confidence = Confidence::low,
     .status = Status::preview,
-    .check = check,
+    .check = check_plain_networks<check_network>,
 };
 
 } // namespace faultline::rules

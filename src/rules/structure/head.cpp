@@ -62,10 +62,11 @@ Span place_of(const Head& head, Span otherwise)
   return head.layer != nullptr ? head.layer->span : otherwise;
 }
 
-void offer_last_activation(const Program& program,
-                           const Head& head,
-                           std::string_view activation,
-                           Draft& draft)
+// Add the edit that makes `activation` the last one, where the layer has it as an argument.
+static void offer_last_activation(const Program& program,
+                                  const Head& head,
+                                  std::string_view activation,
+                                  Draft& draft)
 {
   if (head.layer == nullptr || !head.layer->name.starts_with("keras.layers.")) {
     return;
@@ -78,6 +79,27 @@ void offer_last_activation(const Program& program,
     set_argument(program, made, "activation", format("'{}'", activation), draft);
     draft.unsafe(format("end the model with a {}", activation));
   }
+}
+
+void report_wrong_head(const Program& program,
+                       const LossUse& use,
+                       const Head& head,
+                       std::string_view activation,
+                       std::string_view takes_the_log_of,
+                       Reporter& report)
+{
+  Draft& draft =
+      report
+          .add(place_of(head, use.span),
+               format("{} takes the log of {}, but the model does not end in a {}",
+                      loss_words(program, use),
+                      takes_the_log_of,
+                      activation))
+          .label(described(head))
+          .note(use.span, "the loss is given here")
+          .help(format("end the model with a {}, or let the loss work on logits", activation))
+          .cause(&use);
+  offer_last_activation(program, head, activation, draft);
 }
 
 std::optional<int64_t> output_width(const LossUse& use)

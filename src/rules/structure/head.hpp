@@ -24,11 +24,14 @@ std::string described(const Head& head);
 // Where the head is written: the activation, else the layer, else `otherwise`.
 Span place_of(const Head& head, Span otherwise);
 
-// Add the edit that makes `activation` the last one, where the layer has it as an argument.
-void offer_last_activation(const Program& program,
-                           const Head& head,
-                           std::string_view activation,
-                           Draft& draft);
+// A loss of probabilities on a model that ends in something else: the end of the model is reported,
+// with the edit that makes `activation` its last one.
+void report_wrong_head(const Program& program,
+                       const LossUse& use,
+                       const Head& head,
+                       std::string_view activation,
+                       std::string_view takes_the_log_of,
+                       Reporter& report);
 
 // Outputs along the axis of classes.
 std::optional<int64_t> output_width(const LossUse& use);

@@ -31,16 +31,7 @@ static void check(const Program& program, Reporter& report)
         !is_multiclass(use) || !is_wrong(use, head)) {
       continue;
     }
-    Draft& draft = report
-                       .add(place_of(head, use.span),
-                            format("{} takes the log of probabilities, but the model does not end "
-                                   "in a softmax",
-                                   loss_words(program, use)))
-                       .label(described(head))
-                       .note(use.span, "the loss is given here")
-                       .help("end the model with a softmax, or let the loss work on logits")
-                       .cause(&use);
-    offer_last_activation(program, head, "softmax", draft);
+    report_wrong_head(program, use, head, "softmax", "probabilities", report);
   }
 }
 

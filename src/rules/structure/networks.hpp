@@ -21,6 +21,15 @@ struct Network {
 // for autoencoders, U-Nets, GANs, siamese and attention networks, so these are left out.
 std::vector<Network> plain_networks(const Program& program);
 
+// A rule's check of each of them by itself.
+template <void (*check_network)(const Program&, const Network&, Reporter&)>
+void check_plain_networks(const Program& program, Reporter& report)
+{
+  for (const Network& network : plain_networks(program)) {
+    check_network(program, network, report);
+  }
+}
+
 // Two optimizers train two networks against each other, or in turns.
 bool has_two_optimizers(const Program& program);
 

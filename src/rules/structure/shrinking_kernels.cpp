@@ -50,13 +50,6 @@ static void check_network(const Program& program, const Network& network, Report
   }
 }
 
-static void check(const Program& program, Reporter& report)
-{
-  for (const Network& network : plain_networks(program)) {
-    check_network(program, network, report);
-  }
-}
-
 extern const Rule shrinking_kernels{
     .name = "shrinking-kernels",
     .summary = "Finds convolutions with smaller windows behind larger ones",
@@ -66,7 +59,7 @@ extern const Rule shrinking_kernels{
     .severity = Severity::info,
     .confidence = Confidence::low,
     .status = Status::preview,
-    .check = check,
+    .check = check_plain_networks<check_network>,
 };
 
 } // namespace faultline::rules

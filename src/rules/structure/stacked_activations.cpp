@@ -1,3 +1,4 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 #include "rules/structure/layers.hpp"
@@ -50,19 +51,22 @@ const Call* inner_activation(const Call& outer)
 }
 
 // Weights of an attention are scores that were squashed on purpose, normalised, then multiplied.
-bool feeds_product(const Program& program, const Tensor* tensor, size_t depth)
+bool feeds_product(const Program& program, const Tensor* tensor)
 {
-  constexpr size_t k_deepest = 6;
+  constexpr program::WalkLimits k_near = {.depth = 7};
   constexpr std::array<std::string_view, 6> k_products = {
       "mul", "multiply", "matmul", "dot", "einsum", "tensordot"};
-  if (tensor == nullptr || depth > k_deepest) {
-    return false;
-  }
-  return std::ranges::any_of(program.consumers(tensor), [&](const Call* user) {
-    return is_one_of(*user, k_products) ||
-           (keeps_values(*user) &&
-            feeds_product(program, program::as<Tensor>(user->result), depth + 1));
-  });
+  return program::walk(
+      tensor,
+      false,
+      [&](const Tensor* one, auto& into) {
+        return std::ranges::any_of(program.consumers(one), [&](const Call* user) {
+          return is_one_of(*user, k_products) ||
+                 (keeps_values(*user) && into(program::as<Tensor>(user->result)));
+        });
+      },
+      program::Again::reuse,
+      k_near);
 }
 
 // The outer function cannot reach its range, or forgets what the inner one did.
@@ -99,7 +103,7 @@ static void check(const Program& program, Reporter& report)
   for (const Call& outer : program.calls()) {
     const Call* inner = is_nonlinear(outer) ? inner_activation(outer) : nullptr;
     if (inner == nullptr || inner->span == outer.span ||
-        (outer.is("softmax") && feeds_product(program, program::as<Tensor>(outer.result), 0))) {
+        (outer.is("softmax") && feeds_product(program, program::as<Tensor>(outer.result)))) {
       continue;
     }
     Draft& draft =

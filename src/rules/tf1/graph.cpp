@@ -1,9 +1,11 @@
 #include "rules/tf1/graph.hpp"
 
 #include "program/names/api.hpp"
+#include "program/values/walk.hpp"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace faultline::rules::tf1 {
 
@@ -34,30 +36,30 @@ bool is_tensor(Ref value)
 
 void flatten(Ref value, std::vector<Ref>& out, bool& complete)
 {
-  if (value == nullptr) {
-    return;
-  }
-  if (const auto* list = as<program::Sequence>(value)) {
-    for (const Ref item : list->items) {
-      flatten(item, out, complete);
-    }
-    if (list->open) {
-      complete = false;
-      flatten(list->rest, out, complete);
-    }
-  } else if (const auto* dict = as<program::Dict>(value)) {
-    for (const auto& [key, item] : dict->items) {
-      flatten(item, out, complete);
-    }
-    complete = complete && !dict->open;
-  } else if (const auto* choice = as<program::Choice>(value)) {
-    for (const Ref option : choice->options) {
-      flatten(option, out, complete);
-    }
-  } else {
-    complete = complete && value->kind != program::Kind::unknown;
-    out.push_back(value);
-  }
+  program::walk(
+      value,
+      true,
+      [&](Ref one, auto& into) {
+        if (const auto* list = as<program::Sequence>(one)) {
+          std::ranges::for_each(list->items, std::ref(into));
+          if (list->open) {
+            complete = false;
+            into(list->rest);
+          }
+        } else if (const auto* dict = as<program::Dict>(one)) {
+          for (const auto& [key, item] : dict->items) {
+            into(item);
+          }
+          complete = complete && !dict->open;
+        } else if (const auto* choice = as<program::Choice>(one)) {
+          std::ranges::for_each(choice->options, std::ref(into));
+        } else {
+          complete = complete && one->kind != program::Kind::unknown;
+          out.push_back(one);
+        }
+        return true;
+      },
+      program::Again::visit);
 }
 
 bool makes_variables(const Call& call)

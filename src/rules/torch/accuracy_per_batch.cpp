@@ -1,7 +1,9 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace faultline::rules {
 
@@ -25,23 +27,23 @@ bool counts_batches(const Program& program, Ref value)
 }
 
 // A number of hits: a comparison, summed up and added over the rounds, but never averaged.
-bool counts_hits(const Tensor* tensor, int depth = 0)
+bool counts_hits(const Tensor* tensor)
 {
-  constexpr int k_longest = 12;
+  constexpr program::WalkLimits k_near = {.depth = 13};
   constexpr std::string_view k_ops[] = {"reduce_sum", "add", "cast", "mul", "to_device", "detach"};
-  const Call* call = tensor != nullptr ? tensor->producer : nullptr;
-  if (call == nullptr || depth > k_longest) {
-    return false;
-  }
-  if (call->is("equal")) {
-    return true;
-  }
-  if (std::ranges::find(k_ops, call->op()) == std::end(k_ops)) {
-    return false;
-  }
-  return std::ranges::any_of(call->inputs(), [&](const Tensor* input) {
-    return input != tensor && counts_hits(input, depth + 1);
-  });
+  return program::walk(
+      tensor,
+      false,
+      [&](const Tensor* one, auto& into) {
+        const Call* call = one->producer;
+        if (call == nullptr || call->is("equal")) {
+          return call != nullptr;
+        }
+        return std::ranges::find(k_ops, call->op()) != std::end(k_ops) &&
+               std::ranges::any_of(call->inputs(), std::ref(into));
+      },
+      program::Again::reuse,
+      k_near);
 }
 
 bool is_summed(const Tensor* tensor)

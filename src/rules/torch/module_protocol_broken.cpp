@@ -1,4 +1,5 @@
 #include "base/text.hpp"
+#include "program/values/classes.hpp"
 #include "rules/facts.hpp"
 #include "rules/modules.hpp"
 #include "rules/reporter.hpp"
@@ -13,23 +14,6 @@ using program::Class;
 using program::Function;
 
 namespace {
-
-Ref find_method(const Class& klass, std::string_view name, int depth = 0)
-{
-  constexpr int k_deepest = 16;
-  if (const auto found = klass.attributes.find(name); found != klass.attributes.end()) {
-    return found->second;
-  }
-  for (const Ref base : klass.bases) {
-    const auto* parent = as<Class>(base);
-    if (const Ref found = parent != nullptr && depth < k_deepest
-                              ? find_method(*parent, name, depth + 1)
-                              : nullptr) {
-      return found;
-    }
-  }
-  return nullptr;
-}
 
 // The name in `def name(…):` or `class Name(…):`.
 Span name_in(const Program& program, Span definition, std::string_view name)
@@ -102,8 +86,8 @@ std::optional<std::string_view> misspelt(const Class& klass, std::string_view wa
 
 void check_forward(const Program& program, Reporter& report, const Class& klass)
 {
-  const Function* forward = as<Function>(find_method(klass, "forward"));
-  if (forward != nullptr || find_method(klass, "__call__") != nullptr) {
+  const Function* forward = as<Function>(program::find_in_class(klass, "forward"));
+  if (forward != nullptr || program::find_in_class(klass, "__call__") != nullptr) {
     return;
   }
   if (const auto name = misspelt(klass, "forward")) {
@@ -146,7 +130,7 @@ void check_results(const Program& program, Reporter& report)
         call.result->kind != program::Kind::none) {
       continue;
     }
-    if (const auto* forward = as<Function>(find_method(*klass, "forward"))) {
+    if (const auto* forward = as<Function>(program::find_in_class(*klass, "forward"))) {
       report.add(call.span, format("`forward` of `{}` returns nothing", klass->name))
           .note(name_in(program, forward->origin, "forward"), "ends without `return`")
           .help("return the result of the last layer");

@@ -1,8 +1,10 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/modules.hpp"
 #include "rules/reporter.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace faultline::rules {
 
@@ -12,35 +14,32 @@ using program::Sequence;
 namespace {
 
 // Modules with weights inside a Python list, tuple or dict.
-void collect(Ref value, std::vector<const Instance*>& found, int depth)
-{
-  constexpr int k_deepest = 4;
-  if (value == nullptr || depth > k_deepest) {
-    return;
-  }
-  if (is_module(value)) {
-    const auto* module = as<Instance>(value);
-    if (has_weights(*module)) {
-      found.push_back(module);
-    }
-  } else if (const auto* list = as<Sequence>(value)) {
-    for (const Ref item : list->items) {
-      collect(item, found, depth + 1);
-    }
-    collect(list->rest, found, depth + 1);
-  } else if (const auto* dict = as<program::Dict>(value)) {
-    for (const auto& [key, held] : dict->items) {
-      collect(held, found, depth + 1);
-    }
-  }
-}
-
 std::vector<const Instance*> modules_in(Ref value)
 {
   std::vector<const Instance*> found;
-  if (value->kind == program::Kind::sequence || value->kind == program::Kind::dict) {
-    collect(value, found, 0);
+  if (value->kind != program::Kind::sequence && value->kind != program::Kind::dict) {
+    return found;
   }
+  program::walk(
+      value,
+      true,
+      [&found](Ref one, auto& into) {
+        if (is_module(one)) {
+          const auto* module = as<Instance>(one);
+          if (has_weights(*module)) {
+            found.push_back(module);
+          }
+        } else if (const auto* list = as<Sequence>(one)) {
+          std::ranges::for_each(list->items, std::ref(into));
+          into(list->rest);
+        } else if (const auto* dict = as<program::Dict>(one)) {
+          for (const auto& [key, held] : dict->items) {
+            into(held);
+          }
+        }
+        return true;
+      },
+      program::Again::visit);
   return found;
 }
 

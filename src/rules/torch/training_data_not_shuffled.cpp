@@ -1,3 +1,4 @@
+#include "program/values/walk.hpp"
 #include "rules/facts.hpp"
 #include "rules/modules.hpp"
 #include "rules/reporter.hpp"
@@ -18,21 +19,22 @@ bool is_none(Ref value)
 }
 
 // The loop goes over the loader itself, or over what enumerate, tqdm or zip made of it.
-bool goes_over(const Program& program, Ref iterable, Ref loader, int depth = 0)
+bool goes_over(const Program& program, Ref iterable, Ref loader)
 {
-  constexpr int k_deepest = 3;
-  if (iterable == loader) {
-    return true;
-  }
-  if (iterable == nullptr || depth >= k_deepest) {
-    return false;
-  }
-  return std::ranges::any_of(program.calls(), [&](const Call& call) {
-    return call.result == iterable &&
-           std::ranges::any_of(call.arguments, [&](const program::Argument& argument) {
-             return argument.given && goes_over(program, argument.value, loader, depth + 1);
-           });
-  });
+  constexpr program::WalkLimits k_near = {.depth = 4};
+  return program::walk(
+      iterable,
+      false,
+      [&](Ref one, auto& into) {
+        return one == loader || std::ranges::any_of(program.calls(), [&](const Call& call) {
+                 return call.result == one &&
+                        std::ranges::any_of(call.arguments, [&](const program::Argument& argument) {
+                          return argument.given && into(argument.value);
+                        });
+               });
+      },
+      program::Again::reuse,
+      k_near);
 }
 
 const TrainingLoop*

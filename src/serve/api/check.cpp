@@ -1,13 +1,10 @@
 #include "base/bounded_json.hpp"
-#include "base/clock.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "check/checker.hpp"
-#include "check/model_json.hpp"
-#include "report/finding_json.hpp"
 #include "serve/api/handlers.hpp"
-#include "serve/large_stack.hpp"
 #include "serve/parameters.hpp"
+#include "serve/text_analysis.hpp"
 
 #include <chrono>
 #include <memory>
@@ -61,58 +58,9 @@ Result<check::Subject> subject_of(const Request& request, const check::Config& c
   return subject;
 }
 
-Json cells_json(const source::Notebook& notebook)
-{
-  Json json = Json::array();
-  for (const std::string& cell : notebook.cells()) {
-    json.push_back({{"number", json.size() + 1}, {"text", cell}});
-  }
-  return json;
-}
-
-Json gap_json(const std::vector<check::Gap>& partly)
-{
-  if (partly.empty()) {
-    return nullptr;
-  }
-  const check::Gap& gap = partly.front();
-  Json json = {{"line", gap.place.line}, {"what", gap.what}};
-  if (gap.place.cell > 0) {
-    json["cell"] = gap.place.cell;
-  }
-  return json;
-}
-
-Result<Json> checked(const check::Subject& subject)
-{
-  const double start = monotonic_seconds();
-  FL_TRY(const check::LoadedText loaded, check::load_program(subject));
-  FL_TRY(const check::Report report, check::check_programs({subject}, {}));
-  if (!report.unreadable.empty()) {
-    return Error{ErrorKind::bad_data, report.unreadable.front().reason};
-  }
-  Json json;
-  json["findings"] = Json::array();
-  for (const source::Finding& finding : report.findings) {
-    json["findings"].push_back(report::finding_json(finding, report.files));
-  }
-  const auto program = check::analyse_program(subject, loaded);
-  const check::ModelPlaces places(*program, loaded);
-  json["models"] = Json::array();
-  for (const check::ModelSummary& model : check::summarise_models(*program)) {
-    json["models"].push_back(check::model_json(model, places));
-  }
-  json["partly"] = gap_json(report.partly);
-  if (loaded.notebook) {
-    json["cells"] = cells_json(*loaded.notebook);
-  }
-  json["seconds"] = monotonic_seconds() - start;
-  return json;
-}
-
 } // namespace
 
-Reply check_text(Context& /*context*/, const Request& request)
+Reply check_text(Context& context, const Request& request)
 {
   if (const Result<void> fine = Parameters(request).finish(); !fine) {
     return error_reply(fine.error());
@@ -129,18 +77,8 @@ Reply check_text(Context& /*context*/, const Request& request)
   if (!subject) {
     return error_reply(subject.error());
   }
-  std::optional<Result<Json>> result;
-  const bool started = on_large_stack([&] {
-    try {
-      result = checked(*subject);
-    } catch (const std::exception& error) { // a fence, as in check_programs
-      result = Error{ErrorKind::internal, format("internal error: {}", error.what())};
-    }
-  });
-  if (!started) {
-    return error_reply(503, "no room for another thread: try again in a moment");
-  }
-  Reply reply = *result ? json_reply(**result) : error_reply(result->error());
+  const Result<Json> found = context.analysis->of(*subject);
+  Reply reply = found ? json_reply(*found) : error_reply(found.error());
   reply.cacheable = false;
   return reply;
 }

@@ -1,7 +1,7 @@
 #include "base/format.hpp"
 #include "catalog/similarity.hpp"
+#include "proof/committed.hpp"
 #include "proof/prover.hpp"
-#include "proof/record.hpp"
 #include "serve/api/handlers.hpp"
 #include "serve/knowledge.hpp"
 #include "serve/parameters.hpp"
@@ -63,6 +63,15 @@ static Json record_json(const std::optional<proof::ProofRecord>& record)
           {"seeds", record->seeds},
           {"versions", record->versions},
           {"reason", record->reason}};
+}
+
+static Json committed_json(const proof::CommittedProof* proof)
+{
+  return proof == nullptr ? Json()
+                          : Json{{"date", proof->date},
+                                 {"runs", proof->runs},
+                                 {"seeds", proof->seeds},
+                                 {"versions", proof->versions}};
 }
 
 static Json run_json(const proof::FinishedRun& run, const std::string& when)
@@ -131,7 +140,9 @@ static Result<Json> proof_of(Context& context, const catalog::Fault& fault)
       checks.push_back({{"name", check.name}, {"holds", check.holds}, {"detail", check.detail}});
     }
   }
+  FL_TRY(const proof::CommittedProofs committed, proof::read_committed(context.root));
   return Json{{"record", record_json(record)},
+              {"committed", committed_json(proof::find_committed(committed, fault))},
               {"checks", std::move(checks)},
               {"runs", std::move(runs)},
               {"statistical", statistical_json(fault, finished)}};

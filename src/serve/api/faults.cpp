@@ -25,7 +25,7 @@ static std::vector<std::string> values_of(const std::string& facet, const catalo
       {"origin", {"stack_overflow", "github", "study", "injected"}},
       {"dataset", {}},
       {"language", {"python", "javascript", "cpp"}},
-      {"status", {"active", "retired"}}};
+      {"status", {"active", "withdrawn"}}};
   if (const auto found = k_fixed.find(facet); found != k_fixed.end()) {
     return found->second;
   }

@@ -37,6 +37,7 @@ export interface Cell {
   id: string;
   verdict: string;
   reason?: string;
+  why: string;
   false_alarms: number;
   seconds: number;
   memory_mib: number;
@@ -48,6 +49,7 @@ export interface ToolScores extends Scores {
   name: string;
   summary: string;
   version: string;
+  hash: string;
   installed: boolean;
   faults: Cell[];
   groups: (Scores & { by: string; name: string })[];
@@ -79,7 +81,7 @@ export const verdicts: Record<string, { sign: string; means: string; tone: Verdi
   'right type': { sign: 'T', means: 'right type', tone: 'good' },
   'right place': { sign: 'P', means: 'right place', tone: 'good' },
   'wrong cause': { sign: 'w', means: 'a finding, but neither type nor place is right', tone: 'half' },
-  silent: { sign: '·', means: 'no finding that the fix would remove', tone: 'bad' },
+  'said nothing': { sign: '·', means: 'no finding that the fix would remove', tone: 'bad' },
   crashed: { sign: '×', means: 'the tool crashed', tone: 'fail' },
   'timed out': { sign: '⌛', means: 'the tool took too long', tone: 'fail' },
   'out of memory': { sign: 'M', means: 'the tool took too much memory', tone: 'fail' },

@@ -61,7 +61,7 @@ export interface FaultSummary {
   framework: Framework;
   language: Language;
   split: 'dev' | 'test';
-  status: 'active' | 'retired';
+  status: 'active' | 'withdrawn';
   origin: { kind: string; url: string };
   labels: Labels;
   location: Location;
@@ -69,6 +69,7 @@ export interface FaultSummary {
   silent: boolean;
   parts: number;
   proved: boolean | null;
+  proved_by: 'here' | 'record' | null;
 }
 
 export interface FacetValue {
@@ -138,7 +139,7 @@ export interface Fault extends Omit<FaultSummary, 'parts' | 'origin'> {
   };
   environment: { packages: Record<string, string>; data: string[] };
   realism: { api: string; data: string; fix: string; note: string };
-  retired?: { version: string; reason: string };
+  withdrawn?: { version: string; date: string; reason: string };
   files: SourceFile[];
   diff: string;
   test_file: { path: string; text: string };
@@ -168,6 +169,7 @@ export interface Proof {
     versions: string;
     reason: string;
   } | null;
+  committed: { date: string; runs: number; seeds: number; versions: string } | null;
   checks: { name: string; holds: boolean; detail: string }[];
   runs: ProofRun[];
   statistical: {

@@ -3,7 +3,7 @@
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
 #include "program/libraries/keras/transfers.hpp"
-#include "program/libraries/tensorflow/tf.hpp"
+#include "program/libraries/tensorflow/rows.hpp"
 #include "program/names/tables.hpp"
 
 namespace faultline::program {
@@ -212,7 +212,6 @@ Ref ctc_cost(Machine& machine, Call& call)
 }
 
 constexpr uint32_t k_act = k_activation | k_elementwise;
-constexpr uint32_t k_step = k_elementwise | k_no_gradient;
 
 constexpr Api one(std::string_view name, std::string_view op, uint32_t traits = k_elementwise)
 {
@@ -230,7 +229,7 @@ act(std::string_view name, std::string_view op, std::string_view signature = "x,
 }
 constexpr Api compare(std::string_view name, std::string_view op)
 {
-  return {name, "x, y", Role::function, op, k_step, tf::comparison};
+  return {name, "x, y", Role::function, op, tf::k_step, tf::comparison};
 }
 constexpr Api reduce(std::string_view name, std::string_view op)
 {
@@ -240,19 +239,6 @@ constexpr Api reduce(std::string_view name, std::string_view op)
           op,
           k_reduction,
           tf::reduction};
-}
-constexpr Api
-moves(std::string_view name, std::string_view signature, std::string_view op, Transfer transfer)
-{
-  return {name, signature, Role::function, op, k_reshaping, transfer};
-}
-constexpr Api makes(std::string_view name,
-                    std::string_view signature,
-                    std::string_view op,
-                    Transfer transfer,
-                    uint32_t traits = k_source)
-{
-  return {name, signature, Role::function, op, traits, transfer};
 }
 constexpr Api loss_row(std::string_view name, std::string_view op, std::string_view signature)
 {
@@ -280,10 +266,10 @@ constexpr Api k_rows[] = {
     one("keras.backend.erf", "erf"),
     one("keras.backend.arccos", "acos"),
     one("keras.backend.arcsin", "asin"),
-    one("keras.backend.round", "round", k_step),
-    one("keras.backend.floor", "floor", k_step),
-    one("keras.backend.ceil", "ceil", k_step),
-    one("keras.backend.sign", "sign", k_step),
+    one("keras.backend.round", "round", tf::k_step),
+    one("keras.backend.floor", "floor", tf::k_step),
+    one("keras.backend.ceil", "ceil", tf::k_step),
+    one("keras.backend.sign", "sign", tf::k_step),
     two("keras.backend.add", "add"),
     two("keras.backend.subtract", "sub"),
     two("keras.backend.multiply", "mul"),
@@ -304,8 +290,8 @@ constexpr Api k_rows[] = {
     compare("keras.backend.greater_equal", "greater_equal"),
     compare("keras.backend.logical_and", "logical_and"),
     compare("keras.backend.logical_or", "logical_or"),
-    {"keras.backend.logical_not", "x", Role::function, "logical_not", k_step, tf::comparison},
-    {"keras.backend.isnan", "x", Role::function, "is_nan", k_step, tf::comparison},
+    {"keras.backend.logical_not", "x", Role::function, "logical_not", tf::k_step, tf::comparison},
+    {"keras.backend.isnan", "x", Role::function, "is_nan", tf::k_step, tf::comparison},
     {"keras.backend.clip", "x, min_value, max_value", Role::function, "clip", k_elementwise, tf::clip},
     {"keras.backend.where", "condition, x=None, y=None", Role::function, "where", 0, tf::where},
     act("keras.backend.relu", "relu", "x, alpha=0.0, max_value=None, threshold=0.0"),
@@ -346,30 +332,30 @@ constexpr Api k_rows[] = {
     {"keras.backend.batch_dot", "x, y, axes=None", Role::function, "matmul", 0, batch_dot},
     {"keras.backend.einsum", "subscripts, *operands, **kwargs", Role::function, "einsum"},
 
-    moves("keras.backend.reshape", "x, shape", "reshape", tf::reshape),
-    moves("keras.backend.permute_dimensions", "x, pattern", "permute", tf::transpose),
-    moves("keras.backend.transpose", "x, axes=None", "permute", tf::transpose),
-    moves("keras.backend.expand_dims", "x, axis=-1", "expand_dims", tf::expand_dims),
-    moves("keras.backend.squeeze", "x, axis=None", "squeeze", tf::squeeze),
-    moves("keras.backend.flatten", "x", "flatten", flatten),
-    moves("keras.backend.ravel", "x", "flatten", flatten),
-    moves("keras.backend.batch_flatten", "x", "flatten", batch_flatten),
-    moves("keras.backend.concatenate", "tensors, axis=-1", "concat", tf::concat),
-    moves("keras.backend.stack", "x, axis=0", "stack", tf::stack),
-    moves("keras.backend.unstack", "x, num=None, axis=0", "unstack", tf::unstack),
-    moves("keras.backend.split", "x, indices_or_sections, axis=0", "split", tf::split),
-    moves("keras.backend.repeat", "x, n", "repeat", repeat),
-    moves("keras.backend.repeat_elements", "x, rep, axis", "repeat", repeat_elements),
-    moves("keras.backend.tile", "x, n", "tile", tf::tile),
-    moves("keras.backend.gather", "reference, indices", "gather", tf::gather),
-    moves("keras.backend.take", "x, indices, axis=None", "gather", tf::gather),
-    moves("keras.backend.reverse", "x, axes", "flip", tf::same),
-    moves("keras.backend.flip", "x, axis=None", "flip", tf::same),
-    moves("keras.backend.slice", "x, start, size", "slice", any_tensor),
-    moves("keras.backend.temporal_padding", "x, padding=(1, 1)", "pad", any_tensor),
-    moves("keras.backend.spatial_2d_padding", "x, padding=((1, 1), (1, 1)), data_format=None", "pad", any_tensor),
-    moves("keras.backend.pad", "x, pad_width, **kwargs", "pad", any_tensor),
-    moves("keras.backend.resize_images", "x, height_factor, width_factor, data_format=None, **kwargs", "upsample", any_tensor),
+    tf::moves("keras.backend.reshape", "x, shape", "reshape", tf::reshape),
+    tf::moves("keras.backend.permute_dimensions", "x, pattern", "permute", tf::transpose),
+    tf::moves("keras.backend.transpose", "x, axes=None", "permute", tf::transpose),
+    tf::moves("keras.backend.expand_dims", "x, axis=-1", "expand_dims", tf::expand_dims),
+    tf::moves("keras.backend.squeeze", "x, axis=None", "squeeze", tf::squeeze),
+    tf::moves("keras.backend.flatten", "x", "flatten", flatten),
+    tf::moves("keras.backend.ravel", "x", "flatten", flatten),
+    tf::moves("keras.backend.batch_flatten", "x", "flatten", batch_flatten),
+    tf::moves("keras.backend.concatenate", "tensors, axis=-1", "concat", tf::concat),
+    tf::moves("keras.backend.stack", "x, axis=0", "stack", tf::stack),
+    tf::moves("keras.backend.unstack", "x, num=None, axis=0", "unstack", tf::unstack),
+    tf::moves("keras.backend.split", "x, indices_or_sections, axis=0", "split", tf::split),
+    tf::moves("keras.backend.repeat", "x, n", "repeat", repeat),
+    tf::moves("keras.backend.repeat_elements", "x, rep, axis", "repeat", repeat_elements),
+    tf::moves("keras.backend.tile", "x, n", "tile", tf::tile),
+    tf::moves("keras.backend.gather", "reference, indices", "gather", tf::gather),
+    tf::moves("keras.backend.take", "x, indices, axis=None", "gather", tf::gather),
+    tf::moves("keras.backend.reverse", "x, axes", "flip", tf::same),
+    tf::moves("keras.backend.flip", "x, axis=None", "flip", tf::same),
+    tf::moves("keras.backend.slice", "x, start, size", "slice", any_tensor),
+    tf::moves("keras.backend.temporal_padding", "x, padding=(1, 1)", "pad", any_tensor),
+    tf::moves("keras.backend.spatial_2d_padding", "x, padding=((1, 1), (1, 1)), data_format=None", "pad", any_tensor),
+    tf::moves("keras.backend.pad", "x, pad_width, **kwargs", "pad", any_tensor),
+    tf::moves("keras.backend.resize_images", "x, height_factor, width_factor, data_format=None, **kwargs", "upsample", any_tensor),
     {"keras.backend.cast", "x, dtype", Role::function, "cast", k_elementwise | k_reshaping, tf::cast},
     {"keras.backend.cast_to_floatx", "x, dtype='float32'", Role::function, "cast", k_elementwise | k_reshaping, tf::cast},
     {"keras.backend.identity", "x, name=None", Role::function, "identity", k_elementwise | k_reshaping, tf::same},
@@ -377,23 +363,23 @@ constexpr Api k_rows[] = {
     {"keras.backend.stop_gradient", "variables", Role::function, "detach", k_elementwise | k_reshaping | k_no_gradient, tf::same},
     {"keras.backend.one_hot", "indices, num_classes, axis=-1, dtype=None", Role::function, "one_hot", k_no_gradient, one_hot},
 
-    makes("keras.backend.variable", "value, dtype='float32', name=None, constraint=None", "variable", tf::variable),
-    makes("keras.backend.Variable", "value, dtype=None, trainable=True, **kwargs", "variable", tf::variable),
-    makes("keras.backend.constant", "value, dtype='float32', shape=None, name=None", "constant", tf::constant),
-    makes("keras.backend.convert_to_tensor", "x, dtype=None, **kwargs", "from_array", tf::constant),
-    makes("keras.backend.placeholder", "shape=None, ndim=None, dtype=None, sparse=False, name=None", "placeholder", placeholder),
-    makes("keras.backend.zeros", "shape, dtype=None, name=None", "zeros", tf::filled),
-    makes("keras.backend.ones", "shape, dtype=None, name=None", "ones", tf::filled),
-    makes("keras.backend.zeros_like", "x, dtype=None, name=None", "zeros", tf::like),
-    makes("keras.backend.ones_like", "x, dtype=None, name=None", "ones", tf::like),
-    makes("keras.backend.eye", "size, dtype=None, name=None", "eye", nullptr),
-    makes("keras.backend.arange", "start, stop=None, step=1, dtype='int32'", "arange", nullptr),
-    makes("keras.backend.random_normal", "shape, mean=0.0, stddev=1.0, dtype=None, seed=None", "random_normal", tf::filled, k_source | k_random),
-    makes("keras.backend.truncated_normal", "shape, mean=0.0, stddev=1.0, dtype=None, seed=None", "truncated_normal", tf::filled, k_source | k_random),
-    makes("keras.backend.random_uniform", "shape, minval=0.0, maxval=1.0, dtype=None, seed=None", "random_uniform", tf::filled, k_source | k_random),
-    makes("keras.backend.random_binomial", "shape, p=0.0, dtype=None, seed=None", "random_uniform", tf::filled, k_source | k_random),
-    makes("keras.backend.random_normal_variable", "shape, mean, scale, dtype=None, name=None, seed=None", "random_normal", tf::filled, k_source | k_random),
-    makes("keras.backend.random_uniform_variable", "shape, low, high, dtype=None, name=None, seed=None", "random_uniform", tf::filled, k_source | k_random),
+    tf::makes("keras.backend.variable", "value, dtype='float32', name=None, constraint=None", "variable", tf::variable),
+    tf::makes("keras.backend.Variable", "value, dtype=None, trainable=True, **kwargs", "variable", tf::variable),
+    tf::makes("keras.backend.constant", "value, dtype='float32', shape=None, name=None", "constant", tf::constant),
+    tf::makes("keras.backend.convert_to_tensor", "x, dtype=None, **kwargs", "from_array", tf::constant),
+    tf::makes("keras.backend.placeholder", "shape=None, ndim=None, dtype=None, sparse=False, name=None", "placeholder", placeholder),
+    tf::makes("keras.backend.zeros", "shape, dtype=None, name=None", "zeros", tf::filled),
+    tf::makes("keras.backend.ones", "shape, dtype=None, name=None", "ones", tf::filled),
+    tf::makes("keras.backend.zeros_like", "x, dtype=None, name=None", "zeros", tf::like),
+    tf::makes("keras.backend.ones_like", "x, dtype=None, name=None", "ones", tf::like),
+    tf::makes("keras.backend.eye", "size, dtype=None, name=None", "eye", nullptr),
+    tf::makes("keras.backend.arange", "start, stop=None, step=1, dtype='int32'", "arange", nullptr),
+    tf::makes("keras.backend.random_normal", "shape, mean=0.0, stddev=1.0, dtype=None, seed=None", "random_normal", tf::filled, k_source | k_random),
+    tf::makes("keras.backend.truncated_normal", "shape, mean=0.0, stddev=1.0, dtype=None, seed=None", "truncated_normal", tf::filled, k_source | k_random),
+    tf::makes("keras.backend.random_uniform", "shape, minval=0.0, maxval=1.0, dtype=None, seed=None", "random_uniform", tf::filled, k_source | k_random),
+    tf::makes("keras.backend.random_binomial", "shape, p=0.0, dtype=None, seed=None", "random_uniform", tf::filled, k_source | k_random),
+    tf::makes("keras.backend.random_normal_variable", "shape, mean, scale, dtype=None, name=None, seed=None", "random_normal", tf::filled, k_source | k_random),
+    tf::makes("keras.backend.random_uniform_variable", "shape, low, high, dtype=None, name=None, seed=None", "random_uniform", tf::filled, k_source | k_random),
 
     loss_row("keras.backend.categorical_crossentropy", "loss.categorical", "target, output, from_logits=False, axis=-1"),
     loss_row("keras.backend.sparse_categorical_crossentropy", "loss.sparse_categorical", "target, output, from_logits=False, axis=-1"),

@@ -5,6 +5,7 @@
 #include "program/libraries/keras/applications.hpp"
 #include "program/libraries/keras/keras.hpp"
 #include "program/libraries/keras/model.hpp"
+#include "program/values/walk.hpp"
 
 #include <algorithm>
 #include <map>
@@ -37,26 +38,31 @@ public:
 
   Ref value(Ref original)
   {
-    if (auto* tensor = as<Tensor>(original)) {
-      return again(tensor);
-    }
-    if (const auto* list = as<Sequence>(original)) {
+    const Ref made = walk(original, Ref(nullptr), [this](Ref one, auto& into) -> Ref {
+      if (auto* tensor = as<Tensor>(one)) {
+        return again(tensor);
+      }
+      const auto* list = as<Sequence>(one);
+      if (list == nullptr) {
+        return one;
+      }
       std::vector<Ref> items;
       bool changed = false;
       for (const Ref item : list->items) {
-        items.push_back(value(item));
+        const Ref inner = into(item);
+        items.push_back(inner != nullptr ? inner : item);
         changed = changed || items.back() != item;
       }
       if (!changed) {
-        return original;
+        return one;
       }
       Sequence* made = m_machine.list(std::move(items));
       made->type = list->type;
       made->open = list->open;
       made->rest = list->rest;
       return made;
-    }
-    return original;
+    });
+    return made != nullptr ? made : original;
   }
 
 private:

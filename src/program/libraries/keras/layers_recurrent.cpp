@@ -5,6 +5,7 @@
 #include "program/libraries/keras/layers.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
+#include "program/values/walk.hpp"
 
 namespace faultline::program {
 
@@ -96,18 +97,19 @@ Ref cell_step(Machine& machine, Call& call)
 
 Dim cell_units(Machine& machine, Ref cell)
 {
-  if (const auto* list = as<Sequence>(cell);
-      list != nullptr && !list->open && !list->items.empty()) {
-    cell = list->items.back();
-  }
-  const auto* object = as<Instance>(cell);
-  if (object == nullptr || object->klass != nullptr || object->made_by == nullptr) {
-    return Dim::top();
-  }
-  if (const Ref inner = object->made_by->arg("cells")) {
-    return cell_units(machine, inner);
-  }
-  return machine.to_dim(object->made_by->arg("units"));
+  return walk(cell, Dim::top(), [&machine](Ref one, auto& into) -> Dim {
+    if (const auto* list = as<Sequence>(one)) {
+      return list->open || list->items.empty() ? Dim::top() : into(list->items.back());
+    }
+    const auto* object = as<Instance>(one);
+    if (object == nullptr || object->klass != nullptr || object->made_by == nullptr) {
+      return Dim::top();
+    }
+    if (const Ref inner = object->made_by->arg("cells")) {
+      return into(inner);
+    }
+    return machine.to_dim(object->made_by->arg("units"));
+  });
 }
 
 Ref recurrent_of_cell(Machine& machine, Call& call)

@@ -5,6 +5,7 @@
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
 #include "program/libraries/keras/transfers.hpp"
+#include "program/libraries/shared/loss_kinds.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 #include "program/operations/shapes.hpp"
@@ -37,7 +38,7 @@ LossChoice read_loss(Machine& machine, Ref loss)
 {
   const std::string_view op = loss != nullptr && !machine.is_none(loss) ? machine.op_of(loss) : "";
   LossChoice choice;
-  choice.kind = tf::loss_kind(op);
+  choice.kind = loss_kind(op);
   choice.is_known = op.starts_with("loss.");
   const auto* object = as<Instance>(loss);
   const Ref from_logits = object != nullptr && object->made_by != nullptr
@@ -143,7 +144,7 @@ Ref loss(Machine& machine, Call& call)
 {
   const Argument* target = loss_argument(call, "y_true", 0);
   const Argument* prediction = loss_argument(call, "y_pred", 1);
-  const LossKind kind = tf::loss_kind(call.op());
+  const LossKind kind = loss_kind(call.op());
   tf::note_loss(machine,
                 call,
                 wants_of(machine, kind, call.setting_value("from_logits")),

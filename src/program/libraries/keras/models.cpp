@@ -9,6 +9,7 @@
 #include "program/libraries/keras/training.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
+#include "program/values/classes.hpp"
 
 namespace faultline::program {
 
@@ -19,26 +20,10 @@ bool is_sequential(const Instance& model)
   return model.api != nullptr && model.api->op == "sequential";
 }
 
-static bool defines(const Class* klass, std::string_view name, int depth = 0)
-{
-  constexpr int k_deepest = 8;
-  if (klass == nullptr || depth > k_deepest) {
-    return false;
-  }
-  if (klass->attributes.contains(name)) {
-    return true;
-  }
-  for (const Ref base : klass->bases) {
-    if (defines(as<Class>(base), name, depth + 1)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 bool is_subclassed(const Instance& model)
 {
-  return defines(model.klass, "call") || defines(model.klass, "__call__");
+  return model.klass != nullptr && (find_in_class(*model.klass, "call") != nullptr ||
+                                    find_in_class(*model.klass, "__call__") != nullptr);
 }
 
 std::vector<Tensor*> tensors_in(Machine& machine, Ref value)

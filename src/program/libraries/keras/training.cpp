@@ -9,6 +9,7 @@
 #include "program/libraries/keras/model.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/operations/shapes.hpp"
+#include "program/values/classes.hpp"
 
 namespace faultline::program::keras {
 
@@ -349,22 +350,6 @@ void check_validation(Machine& machine, Instance& model, Call& call)
   }
 }
 
-bool has_method(const Class* klass, std::string_view name, int depth = 0)
-{
-  if (klass == nullptr || depth > 8) {
-    return false;
-  }
-  if (klass->attributes.contains(name)) {
-    return true;
-  }
-  for (const Ref base : klass->bases) {
-    if (has_method(as<Class>(base), name, depth + 1)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 Ref history(Machine& machine, Call& call, Instance& model)
 {
   Instance* made = machine.instance(*find_api("keras.callbacks.History"), &call);
@@ -449,7 +434,8 @@ Ref fit(Machine& machine, Call& call)
       compiled != nullptr && !is_noted(machine, *model, call)) {
     const Ref target = first_target(machine, data.target, outputs.size());
     note_use(machine, *model, *compiled, &call, outputs, target, y_span);
-    if (has_method(model->klass, "train_step") && !data.inputs.empty()) {
+    if (model->klass != nullptr && find_in_class(*model->klass, "train_step") != nullptr &&
+        !data.inputs.empty()) {
       const Ref batch = data.target != nullptr ? machine.tuple({data.inputs.front(), data.target})
                                                : static_cast<Ref>(data.inputs.front());
       machine.call(

@@ -26,15 +26,6 @@ static Dict* changed_dict(Machine& m, const Call& call)
   return dict;
 }
 
-static void add_item(Machine& m, Sequence& list, Ref item)
-{
-  if (list.open) {
-    list.rest = list.rest == nullptr ? item : m.join(list.rest, item);
-  } else {
-    list.items.push_back(item);
-  }
-}
-
 // From here on only the kinds of items are known, not their number or order.
 static void forget_order(Machine& m, Sequence& list)
 {
@@ -47,6 +38,21 @@ static void forget_order(Machine& m, Sequence& list)
   list.rest = join_all(m, all);
   list.items.clear();
   list.open = true;
+}
+
+// A list that takes in itself doubles; beyond this only the kinds of its items are known.
+static constexpr size_t k_longest_list = 1 << 16;
+
+static void add_item(Machine& m, Sequence& list, Ref item)
+{
+  if (!list.open && list.items.size() >= k_longest_list) {
+    forget_order(m, list);
+  }
+  if (list.open) {
+    list.rest = list.rest == nullptr ? item : m.join(list.rest, item);
+  } else {
+    list.items.push_back(item);
+  }
 }
 
 static Ref append(Machine& m, Call& call)

@@ -2,6 +2,7 @@
 
 #include "program/libraries/shared/reading.hpp"
 #include "program/names/tables.hpp"
+#include "program/values/walk.hpp"
 
 #include <algorithm>
 
@@ -40,21 +41,23 @@ static bool is_array_class(std::string_view path)
 // Whether `derived` is `base` or inherits from it; unknown when a base is not understood.
 static Truth inherits(const Class& derived, const Class& base)
 {
-  if (&derived == &base) {
-    return Truth::yes;
-  }
-  Truth result = derived.base_unknown ? Truth::unknown : Truth::no;
-  for (const Ref parent : derived.bases) {
-    const auto* klass = as<Class>(parent);
-    const Truth above = klass != nullptr ? inherits(*klass, base) : Truth::no;
-    if (above == Truth::yes) {
+  return walk(&derived, Truth::unknown, [&base](const Class* one, auto& into) {
+    if (one == &base) {
       return Truth::yes;
     }
-    if (above == Truth::unknown) {
-      result = Truth::unknown;
+    Truth result = one->base_unknown ? Truth::unknown : Truth::no;
+    for (const Ref parent : one->bases) {
+      const auto* klass = as<Class>(parent);
+      const Truth above = klass != nullptr ? into(klass) : Truth::no;
+      if (above == Truth::yes) {
+        return Truth::yes;
+      }
+      if (above == Truth::unknown) {
+        result = Truth::unknown;
+      }
     }
-  }
-  return result;
+    return result;
+  });
 }
 
 static Truth inherits(const Api* derived, std::string_view base)
@@ -151,20 +154,22 @@ static Ref is_instance(Machine& m, Call& call)
 
 static Truth has_member(const Class& klass, std::string_view name)
 {
-  if (klass.attributes.contains(name)) {
-    return Truth::yes;
-  }
-  Truth result = klass.base_unknown || klass.api_base != nullptr ? Truth::unknown : Truth::no;
-  for (const Ref base : klass.bases) {
-    if (const auto* parent = as<Class>(base)) {
-      const Truth above = has_member(*parent, name);
-      result = above == Truth::no ? result : above;
-      if (above == Truth::yes) {
-        break;
+  return walk(&klass, Truth::unknown, [name](const Class* one, auto& into) {
+    if (one->attributes.contains(name)) {
+      return Truth::yes;
+    }
+    Truth result = one->base_unknown || one->api_base != nullptr ? Truth::unknown : Truth::no;
+    for (const Ref base : one->bases) {
+      if (const auto* parent = as<Class>(base)) {
+        const Truth above = into(parent);
+        result = above == Truth::no ? result : above;
+        if (above == Truth::yes) {
+          break;
+        }
       }
     }
-  }
-  return result;
+    return result;
+  });
 }
 
 static Truth has_attribute(Ref object, std::string_view name)

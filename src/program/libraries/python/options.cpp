@@ -1,5 +1,7 @@
 #include "program/libraries/python/options.hpp"
 
+#include "program/values/walk.hpp"
+
 #include <algorithm>
 
 namespace faultline::program {
@@ -14,39 +16,47 @@ std::string option_name(std::string_view flag)
   return name;
 }
 
+static Ref copy_of(Machine& m, const Constant& constant)
+{
+  return std::visit(
+      [&](const auto& known) -> Ref {
+        using T = std::decay_t<decltype(known)>;
+        if constexpr (std::is_same_v<T, bool>) {
+          return m.boolean(known);
+        } else if constexpr (std::is_same_v<T, int64_t>) {
+          return m.integer(known);
+        } else if constexpr (std::is_same_v<T, double>) {
+          return m.real(known);
+        } else {
+          return m.string(known);
+        }
+      },
+      constant.value);
+}
+
 Ref assumed(Machine& m, Ref value)
 {
-  Ref copy = nullptr;
-  if (const auto* constant = as<Constant>(value)) {
-    copy = std::visit(
-        [&](const auto& known) -> Ref {
-          using T = std::decay_t<decltype(known)>;
-          if constexpr (std::is_same_v<T, bool>) {
-            return m.boolean(known);
-          } else if constexpr (std::is_same_v<T, int64_t>) {
-            return m.integer(known);
-          } else if constexpr (std::is_same_v<T, double>) {
-            return m.real(known);
-          } else {
-            return m.string(known);
-          }
-        },
-        constant->value);
-  } else if (const auto* list = as<Sequence>(value); list != nullptr && !list->open) {
-    std::vector<Ref> items;
-    for (const Ref item : list->items) {
-      items.push_back(assumed(m, item));
+  return walk(value, Ref(nullptr), [&m](Ref one, auto& into) -> Ref {
+    Ref copy = nullptr;
+    if (const auto* constant = as<Constant>(one)) {
+      copy = copy_of(m, *constant);
+    } else if (const auto* list = as<Sequence>(one); list != nullptr && !list->open) {
+      std::vector<Ref> items;
+      for (const Ref item : list->items) {
+        const Ref inner = into(item);
+        items.push_back(inner != nullptr ? inner : item);
+      }
+      Sequence* const made = m.list(std::move(items));
+      made->type = list->type;
+      copy = made;
+    } else {
+      // None and objects are shared: they cannot be marked without marking all their uses.
+      return one;
     }
-    Sequence* const made = m.list(std::move(items));
-    made->type = list->type;
-    copy = made;
-  } else {
-    // None and objects are shared: they cannot be marked without marking all their uses.
-    return value;
-  }
-  copy->assumed = true;
-  copy->origin = value->origin;
-  return copy;
+    copy->assumed = true;
+    copy->origin = one->origin;
+    return copy;
+  });
 }
 
 Ref value_of_type(Machine& m, Ref type)

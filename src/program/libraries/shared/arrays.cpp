@@ -1,6 +1,7 @@
 #include "program/libraries/shared/arrays.hpp"
 
 #include "base/format.hpp"
+#include "program/values/walk.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,33 +40,35 @@ Tensor* frame(Machine& m, Call& call, Shape shape, DType dtype)
   return made;
 }
 
-// How many items each of several rows has, if they surely differ.
+// Whether several rows surely differ in how many items they have.
 static bool is_ragged(Ref value)
 {
-  const auto* rows = as<Sequence>(value);
-  if (rows == nullptr) {
-    return false;
-  }
-  std::optional<Dim> first;
-  for (const Ref row : rows->items) {
-    Dim length = Dim::top();
-    if (const auto* list = as<Sequence>(row)) {
-      length = list->length();
-      if (is_ragged(row)) {
+  return walk(value, false, [](Ref one, auto& into) {
+    const auto* rows = as<Sequence>(one);
+    if (rows == nullptr) {
+      return false;
+    }
+    std::optional<Dim> first;
+    for (const Ref row : rows->items) {
+      Dim length = Dim::top();
+      if (const auto* list = as<Sequence>(row)) {
+        length = list->length();
+        if (into(row)) {
+          return true;
+        }
+      } else if (const auto* tensor = as<Tensor>(row);
+                 tensor != nullptr && tensor->shape.has_rank()) {
+        length = tensor->shape.dims().empty() ? Dim::constant(0) : tensor->shape.at(0);
+      } else if (row->kind == Kind::constant) {
+        length = Dim::constant(0); // a number among lists
+      }
+      if (first && first->compare(length) == Dim::Comparison::different) {
         return true;
       }
-    } else if (const auto* tensor = as<Tensor>(row);
-               tensor != nullptr && tensor->shape.has_rank()) {
-      length = tensor->shape.dims().empty() ? Dim::constant(0) : tensor->shape.at(0);
-    } else if (row->kind == Kind::constant) {
-      length = Dim::constant(0); // a number among lists
+      first = first ? better_known(*first, length) : length;
     }
-    if (first && first->compare(length) == Dim::Comparison::different) {
-      return true;
-    }
-    first = first ? better_known(*first, length) : length;
-  }
-  return false;
+    return false;
+  });
 }
 
 Tensor& to_array(Machine& m, Ref value)

@@ -6,6 +6,7 @@
 #include "base/format.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
+#include "program/values/walk.hpp"
 
 #include <functional>
 
@@ -23,27 +24,29 @@ Instance* dataset(Machine& machine, Call& call, Ref element, Dim count)
 
 Ref map_tensors(Machine& machine, Ref value, const std::function<Ref(Tensor&)>& change)
 {
-  if (const auto* list = as<Sequence>(value)) {
-    std::vector<Ref> items;
-    for (const Ref item : list->items) {
-      items.push_back(map_tensors(machine, item, change));
+  return walk(value, machine.unknown(), [&](Ref one, auto& into) -> Ref {
+    if (const auto* list = as<Sequence>(one)) {
+      std::vector<Ref> items;
+      for (const Ref item : list->items) {
+        items.push_back(into(item));
+      }
+      Sequence* made = machine.list(std::move(items));
+      made->type = list->type;
+      made->open = list->open;
+      made->rest = list->rest;
+      return made;
     }
-    Sequence* made = machine.list(std::move(items));
-    made->type = list->type;
-    made->open = list->open;
-    made->rest = list->rest;
-    return made;
-  }
-  if (const auto* dict = as<Dict>(value)) {
-    Dict* made = machine.dict();
-    for (const auto& [key, item] : dict->items) {
-      made->items.emplace_back(key, map_tensors(machine, item, change));
+    if (const auto* dict = as<Dict>(one)) {
+      Dict* made = machine.dict();
+      for (const auto& [key, item] : dict->items) {
+        made->items.emplace_back(key, into(item));
+      }
+      made->open = dict->open;
+      return made;
     }
-    made->open = dict->open;
-    return made;
-  }
-  Tensor* tensor = machine.to_tensor(value);
-  return tensor != nullptr ? change(*tensor) : machine.unknown();
+    Tensor* tensor = machine.to_tensor(one);
+    return tensor != nullptr ? change(*tensor) : machine.unknown();
+  });
 }
 
 } // namespace tf
@@ -80,15 +83,17 @@ Tensor* part_of(Machine& machine, Call& call, const Tensor& input, Shape shape)
 
 Dim first_axis(Machine& machine, Ref value)
 {
-  if (const auto* list = as<Sequence>(value);
-      list != nullptr && list->type == Sequence::Type::tuple) {
-    return list->items.empty() ? Dim::top() : first_axis(machine, list->items.front());
-  }
-  if (const auto* dict = as<Dict>(value)) {
-    return dict->items.empty() ? Dim::top() : first_axis(machine, dict->items.front().second);
-  }
-  const Tensor* tensor = machine.to_tensor(value);
-  return tensor != nullptr ? tensor->shape.at(0) : Dim::top();
+  return walk(value, Dim::top(), [&machine](Ref one, auto& into) -> Dim {
+    if (const auto* list = as<Sequence>(one);
+        list != nullptr && list->type == Sequence::Type::tuple) {
+      return list->items.empty() ? Dim::top() : into(list->items.front());
+    }
+    if (const auto* dict = as<Dict>(one)) {
+      return dict->items.empty() ? Dim::top() : into(dict->items.front().second);
+    }
+    const Tensor* tensor = machine.to_tensor(one);
+    return tensor != nullptr ? tensor->shape.at(0) : Dim::top();
+  });
 }
 
 // Arrays of a tuple must have as many rows each.
@@ -115,28 +120,30 @@ void check_rows(Machine& machine, Call& call, Ref value)
 // A list of numbers is an array here; only tuples and dicts are structure.
 Ref slice_of(Machine& machine, Call& call, Ref value)
 {
-  if (const auto* list = as<Sequence>(value);
-      list != nullptr && list->type == Sequence::Type::tuple) {
-    std::vector<Ref> items;
-    for (const Ref item : list->items) {
-      items.push_back(slice_of(machine, call, item));
+  return walk(value, machine.unknown(), [&](Ref one, auto& into) -> Ref {
+    if (const auto* list = as<Sequence>(one);
+        list != nullptr && list->type == Sequence::Type::tuple) {
+      std::vector<Ref> items;
+      for (const Ref item : list->items) {
+        items.push_back(into(item));
+      }
+      return machine.tuple(std::move(items));
     }
-    return machine.tuple(std::move(items));
-  }
-  if (const auto* dict = as<Dict>(value)) {
-    Dict* made = machine.dict();
-    for (const auto& [key, item] : dict->items) {
-      made->items.emplace_back(key, slice_of(machine, call, item));
+    if (const auto* dict = as<Dict>(one)) {
+      Dict* made = machine.dict();
+      for (const auto& [key, item] : dict->items) {
+        made->items.emplace_back(key, into(item));
+      }
+      made->open = dict->open;
+      return made;
     }
-    made->open = dict->open;
-    return made;
-  }
-  const Tensor* tensor = machine.to_tensor(value);
-  if (tensor == nullptr) {
-    return machine.unknown();
-  }
-  return part_of(
-      machine, call, *tensor, tensor->shape.rank() >= 1 ? tensor->shape.behind(1) : Shape::top());
+    const Tensor* tensor = machine.to_tensor(one);
+    if (tensor == nullptr) {
+      return machine.unknown();
+    }
+    return part_of(
+        machine, call, *tensor, tensor->shape.rank() >= 1 ? tensor->shape.behind(1) : Shape::top());
+  });
 }
 
 Ref from_slices(Machine& machine, Call& call)

@@ -4,6 +4,7 @@
 #include "program/libraries/keras/keras.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
+#include "program/values/walk.hpp"
 
 #include <algorithm>
 
@@ -59,43 +60,50 @@ Ref variables(Machine& machine, Call& call)
 }
 
 // A tensor as the session hands it back: an array. How large a batch was is not known.
-Ref fetched(Machine& machine, Call& call, Ref fetch)
+Tensor* fetched_tensor(Machine& machine, Call& call, const Tensor& tensor)
 {
-  if (const auto* tensor = as<Tensor>(fetch)) {
-    Shape shape = tensor->shape;
-    if (shape.has_rank()) {
-      for (size_t i = 0; i < *shape.rank(); ++i) {
-        if (!shape.dims()[i].constant()) {
-          shape = shape.with(static_cast<int64_t>(i), Dim::top());
-        }
+  Shape shape = tensor.shape;
+  if (shape.has_rank()) {
+    for (size_t i = 0; i < *shape.rank(); ++i) {
+      if (!shape.dims()[i].constant()) {
+        shape = shape.with(static_cast<int64_t>(i), Dim::top());
       }
     }
-    Tensor* made = machine.tensor(call, shape, tensor->dtype, tensor->interval);
-    made->library = Library::numpy;
-    made->encoding = tensor->encoding;
-    made->classes = tensor->classes;
-    made->requires_grad = Truth::no;
-    return made;
   }
-  if (const auto* list = as<Sequence>(fetch)) {
-    std::vector<Ref> items;
-    for (const Ref item : list->items) {
-      items.push_back(fetched(machine, call, item));
+  Tensor* made = machine.tensor(call, shape, tensor.dtype, tensor.interval);
+  made->library = Library::numpy;
+  made->encoding = tensor.encoding;
+  made->classes = tensor.classes;
+  made->requires_grad = Truth::no;
+  return made;
+}
+
+Ref fetched(Machine& machine, Call& call, Ref fetch)
+{
+  return walk(fetch, machine.unknown(), [&](Ref one, auto& into) -> Ref {
+    if (const auto* tensor = as<Tensor>(one)) {
+      return fetched_tensor(machine, call, *tensor);
     }
-    Sequence* made = machine.list(std::move(items));
-    made->open = list->open;
-    made->rest = list->open ? machine.unknown() : nullptr;
-    return made;
-  }
-  if (const auto* dict = as<Dict>(fetch)) {
-    Dict* made = machine.dict();
-    for (const auto& [key, value] : dict->items) {
-      made->items.emplace_back(key, fetched(machine, call, value));
+    if (const auto* list = as<Sequence>(one)) {
+      std::vector<Ref> items;
+      for (const Ref item : list->items) {
+        items.push_back(into(item));
+      }
+      Sequence* made = machine.list(std::move(items));
+      made->open = list->open;
+      made->rest = list->open ? machine.unknown() : nullptr;
+      return made;
     }
-    made->open = dict->open;
-    return made;
-  }
-  return as<Instance>(fetch) != nullptr ? machine.none() : machine.unknown();
+    if (const auto* dict = as<Dict>(one)) {
+      Dict* made = machine.dict();
+      for (const auto& [key, value] : dict->items) {
+        made->items.emplace_back(key, into(value));
+      }
+      made->open = dict->open;
+      return made;
+    }
+    return as<Instance>(one) != nullptr ? machine.none() : machine.unknown();
+  });
 }
 
 Ref run(Machine& machine, Call& call)
@@ -262,20 +270,22 @@ Ref assign(Machine& machine, Call& call)
 // With `many`, the first axis counts samples already.
 Ref as_batches(Machine& machine, Call& call, Ref value, Dim count, bool many)
 {
-  if (const auto* list = as<Sequence>(value)) {
-    std::vector<Ref> items;
-    for (const Ref item : list->items) {
-      items.push_back(as_batches(machine, call, item, count, many));
+  return walk(value, machine.unknown(), [&](Ref one, auto& into) -> Ref {
+    if (const auto* list = as<Sequence>(one)) {
+      std::vector<Ref> items;
+      for (const Ref item : list->items) {
+        items.push_back(into(item));
+      }
+      Sequence* made = machine.list(std::move(items));
+      made->open = list->open;
+      return made;
     }
-    Sequence* made = machine.list(std::move(items));
-    made->open = list->open;
-    return made;
-  }
-  const Tensor* tensor = operand(machine, value);
-  const Shape item = !many                       ? tensor->shape
-                     : tensor->shape.rank() >= 1 ? tensor->shape.behind(1)
-                                                 : Shape::top();
-  return tf::moved(machine, call, *tensor, Shape::of({count}).plus(item));
+    const Tensor* tensor = operand(machine, one);
+    const Shape item = !many                       ? tensor->shape
+                       : tensor->shape.rank() >= 1 ? tensor->shape.behind(1)
+                                                   : Shape::top();
+    return tf::moved(machine, call, *tensor, Shape::of({count}).plus(item));
+  });
 }
 
 // tf.train.batch and shuffle_batch: an axis in front.

@@ -4,6 +4,7 @@
 
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/shared/loss_kinds.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 
@@ -186,7 +187,7 @@ Ref mean_loss(Machine& machine, Call& call)
   const Argument* labels = call.argument(parameters[0].name);
   const Argument* predictions = call.argument(parameters[1].name);
   const bool logits = parameters[1].name == "logits";
-  const LossKind kind = tf::loss_kind(call.op());
+  const LossKind kind = loss_kind(call.op());
   const LossInput wants = logits && kind != LossKind::hinge ? LossInput::logits
                           : kind == LossKind::binary        ? LossInput::probabilities
                                                             : LossInput::any;

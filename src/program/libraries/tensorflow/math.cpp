@@ -2,7 +2,7 @@
 // are here too.
 
 #include "base/format.hpp"
-#include "program/libraries/tensorflow/tf.hpp"
+#include "program/libraries/tensorflow/rows.hpp"
 #include "program/names/tables.hpp"
 #include "program/operations/intervals.hpp"
 
@@ -184,8 +184,7 @@ constexpr Api two(std::string_view name, std::string_view op)
 }
 constexpr Api compare(std::string_view name, std::string_view op)
 {
-  return {
-      name, "x, y, name=None", Role::function, op, k_elementwise | k_no_gradient, tf::comparison};
+  return {name, "x, y, name=None", Role::function, op, tf::k_step, tf::comparison};
 }
 constexpr Api reduce(std::string_view name, std::string_view op, uint32_t traits = k_reduction)
 {
@@ -195,8 +194,6 @@ constexpr Api square(std::string_view name, std::string_view op)
 {
   return {name, "input, name=None, **kwargs", Role::function, op, 0, square_matrix};
 }
-
-constexpr uint32_t k_step = k_elementwise | k_no_gradient;
 
 // One row a line.
 // clang-format off
@@ -258,11 +255,11 @@ constexpr Api k_rows[] = {
     one("tensorflow.erfinv", "erfinv"),
     one("tensorflow.lgamma", "lgamma"),
     one("tensorflow.digamma", "digamma"),
-    one("tensorflow.sign", "sign", k_step),
-    one("tensorflow.round", "round", k_step),
-    one("tensorflow.rint", "round", k_step),
-    one("tensorflow.floor", "floor", k_step),
-    one("tensorflow.ceil", "ceil", k_step),
+    one("tensorflow.sign", "sign", tf::k_step),
+    one("tensorflow.round", "round", tf::k_step),
+    one("tensorflow.rint", "round", tf::k_step),
+    one("tensorflow.floor", "floor", tf::k_step),
+    one("tensorflow.ceil", "ceil", tf::k_step),
     one("tensorflow.real", "identity"),
     one("tensorflow.imag", "identity"),
     one("tensorflow.conj", "identity"),
@@ -277,10 +274,10 @@ constexpr Api k_rows[] = {
     compare("tensorflow.logical_and", "logical_and"),
     compare("tensorflow.logical_or", "logical_or"),
     compare("tensorflow.logical_xor", "logical_or"),
-    {"tensorflow.logical_not", "x, name=None", Role::function, "logical_not", k_step, tf::comparison},
-    {"tensorflow.is_nan", "x, name=None", Role::function, "is_nan", k_step, tf::comparison},
-    {"tensorflow.is_inf", "x, name=None", Role::function, "is_nan", k_step, tf::comparison},
-    {"tensorflow.is_finite", "x, name=None", Role::function, "is_nan", k_step, tf::comparison},
+    {"tensorflow.logical_not", "x, name=None", Role::function, "logical_not", tf::k_step, tf::comparison},
+    {"tensorflow.is_nan", "x, name=None", Role::function, "is_nan", tf::k_step, tf::comparison},
+    {"tensorflow.is_inf", "x, name=None", Role::function, "is_nan", tf::k_step, tf::comparison},
+    {"tensorflow.is_finite", "x, name=None", Role::function, "is_nan", tf::k_step, tf::comparison},
 
     reduce("tensorflow.reduce_sum", "reduce_sum"),
     reduce("tensorflow.reduce_mean", "reduce_mean"),

@@ -4,6 +4,7 @@
 #include "program/libraries/keras/keras.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
+#include "program/values/walk.hpp"
 
 namespace faultline::program {
 
@@ -12,29 +13,27 @@ namespace {
 using tf::operand;
 
 // How wide the output of a cell is.
-Dim cell_units(Machine& machine, Ref cell, int depth = 0)
+Dim cell_units(Machine& machine, Ref cell)
 {
-  constexpr int k_deepest = 8;
-  const auto* object = as<Instance>(cell);
-  if (object == nullptr || object->made_by == nullptr || object->klass != nullptr ||
-      depth > k_deepest) {
-    return Dim::top();
-  }
-  const Call& made = *object->made_by;
-  if (const Ref inner = made.arg("cell")) {
-    return cell_units(machine, inner, depth + 1);
-  }
-  if (const auto* cells = as<Sequence>(made.arg("cells"))) {
-    return cells->open || cells->items.empty()
-               ? Dim::top()
-               : cell_units(machine, cells->items.back(), depth + 1);
-  }
-  const Ref projected = made.arg("num_proj");
-  if (projected != nullptr && !machine.is_none(projected)) {
-    return machine.to_dim(projected);
-  }
-  const Ref units = made.arg("num_units");
-  return machine.to_dim(units != nullptr ? units : made.arg("units"));
+  return walk(cell, Dim::top(), [&machine](Ref one, auto& into) -> Dim {
+    const auto* object = as<Instance>(one);
+    if (object == nullptr || object->made_by == nullptr || object->klass != nullptr) {
+      return Dim::top();
+    }
+    const Call& made = *object->made_by;
+    if (const Ref inner = made.arg("cell")) {
+      return into(inner);
+    }
+    if (const auto* cells = as<Sequence>(made.arg("cells"))) {
+      return cells->open || cells->items.empty() ? Dim::top() : into(cells->items.back());
+    }
+    const Ref projected = made.arg("num_proj");
+    if (projected != nullptr && !machine.is_none(projected)) {
+      return machine.to_dim(projected);
+    }
+    const Ref units = made.arg("num_units");
+    return machine.to_dim(units != nullptr ? units : made.arg("units"));
+  });
 }
 
 Tensor* learned(Machine& machine, Call& call, Shape shape)
@@ -46,31 +45,35 @@ Tensor* learned(Machine& machine, Call& call, Shape shape)
 }
 
 // (c, h) of an LSTM, a tuple of states of several layers, one tensor of the others.
-Ref state_of(Machine& machine, Call& call, Ref cell, Dim batch, int depth = 0)
+Ref state_of(Machine& machine, Call& call, Ref cell, const Dim& batch)
 {
-  constexpr int k_deepest = 8;
-  const auto* object = as<Instance>(cell);
-  if (object == nullptr || object->made_by == nullptr || object->klass != nullptr ||
-      depth > k_deepest) {
-    return machine.unknown();
-  }
-  if (const Ref inner = object->made_by->arg("cell")) {
-    return state_of(machine, call, inner, batch, depth + 1);
-  }
-  if (const auto* cells = as<Sequence>(object->made_by->arg("cells"))) {
-    std::vector<Ref> states;
-    for (const Ref one : cells->items) {
-      states.push_back(state_of(machine, call, one, batch, depth + 1));
-    }
-    Sequence* all = machine.tuple(std::move(states));
-    all->open = cells->open;
-    return all;
-  }
-  const Shape shape = Shape::of({batch, cell_units(machine, cell)});
-  if (machine.op_of(cell) == "lstm_cell") {
-    return machine.tuple({learned(machine, call, shape), learned(machine, call, shape)});
-  }
-  return learned(machine, call, shape);
+  return walk(
+      cell,
+      machine.unknown(),
+      [&](Ref one, auto& into) -> Ref {
+        const auto* object = as<Instance>(one);
+        if (object == nullptr || object->made_by == nullptr || object->klass != nullptr) {
+          return machine.unknown();
+        }
+        if (const Ref inner = object->made_by->arg("cell")) {
+          return into(inner);
+        }
+        if (const auto* cells = as<Sequence>(object->made_by->arg("cells"))) {
+          std::vector<Ref> states;
+          for (const Ref layer : cells->items) {
+            states.push_back(into(layer));
+          }
+          Sequence* all = machine.tuple(std::move(states));
+          all->open = cells->open;
+          return all;
+        }
+        const Shape shape = Shape::of({batch, cell_units(machine, one)});
+        if (machine.op_of(one) == "lstm_cell") {
+          return machine.tuple({learned(machine, call, shape), learned(machine, call, shape)});
+        }
+        return learned(machine, call, shape);
+      },
+      Again::visit);
 }
 
 bool expect_sequence(Machine& machine, Call& call, const Tensor& x, Span span)

@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/shared/loss_kinds.hpp"
 
 namespace faultline::program::tf {
 
@@ -187,35 +188,6 @@ void expect_integers(Machine& machine, Call& call, const Tensor& index, Span spa
                     format("indices must be integers, but these are {}", index.dtype.text()),
                     &call);
   }
-}
-
-LossKind loss_kind(std::string_view op)
-{
-  struct Row {
-    std::string_view op;
-    LossKind kind;
-  };
-  constexpr Row k_rows[] = {
-      {"loss.categorical", LossKind::categorical},
-      {"loss.sparse_categorical", LossKind::sparse_categorical},
-      {"loss.binary", LossKind::binary},
-      {"loss.nll", LossKind::nll},
-      {"loss.mse", LossKind::mse},
-      {"loss.mae", LossKind::mae},
-      {"loss.huber", LossKind::huber},
-      {"loss.hinge", LossKind::hinge},
-      {"loss.kl", LossKind::kl},
-      {"loss.ctc", LossKind::ctc},
-      {"loss.poisson", LossKind::poisson},
-      {"loss.cosine", LossKind::cosine},
-      {"loss.margin", LossKind::margin},
-  };
-  for (const Row& row : k_rows) {
-    if (row.op == op) {
-      return row.kind;
-    }
-  }
-  return LossKind::custom;
 }
 
 LossUse& note_loss(Machine& machine,

@@ -91,6 +91,5 @@ LossUse& note_loss(Machine& machine,
                    LossInput wants,
                    const Argument* prediction,
                    const Argument* target);
-LossKind loss_kind(std::string_view op); // "loss.mse" → mse
 
 } // namespace faultline::program::tf

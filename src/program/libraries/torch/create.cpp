@@ -5,6 +5,7 @@
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
 #include "program/operations/intervals.hpp"
+#include "program/values/walk.hpp"
 
 #include <cmath>
 
@@ -58,21 +59,18 @@ Interval interval_of(Machine& machine, const Call& call)
   return op == "random_normal" ? Interval::of(-6, 6) : Interval::top();
 }
 
-bool holds_tensor(Ref value, int depth = 0)
+bool holds_tensor(Ref value)
 {
-  if (as<Tensor>(value) != nullptr) {
-    return true;
-  }
-  const auto* list = as<Sequence>(value);
-  if (list == nullptr || depth > 4) {
-    return false;
-  }
-  for (const Ref item : list->items) {
-    if (holds_tensor(item, depth + 1)) {
-      return true;
+  return walk(value, false, [](Ref one, auto& into) {
+    if (const auto* list = as<Sequence>(one)) {
+      for (const Ref item : list->items) {
+        if (into(item)) {
+          return true;
+        }
+      }
     }
-  }
-  return false;
+    return as<Tensor>(one) != nullptr;
+  });
 }
 
 struct Legacy {

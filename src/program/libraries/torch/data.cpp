@@ -3,6 +3,7 @@
 #include "program/libraries/shared/reading.hpp"
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
+#include "program/values/walk.hpp"
 
 namespace faultline::program {
 
@@ -32,67 +33,77 @@ Ref sample_of(Machine& machine, Ref dataset, Call& call)
   return machine.iterate(dataset, call.span);
 }
 
-// What torch makes of a list of samples: tensors are stacked, numbers become tensors.
-Ref collated(Machine& machine, Call& call, Ref sample, const Dim& batch, int depth)
+// What torch makes of several samples that are tensors or arrays: they are stacked.
+Tensor* stacked(Machine& machine, Call& call, const Tensor& sample, const Dim& batch)
 {
-  if (sample == nullptr || depth > 4) {
+  const bool known_kind = sample.library == Library::torch || sample.library == Library::numpy;
+  Tensor* made = machine.data(
+      known_kind ? Library::torch : sample.library,
+      sample.shape.has_rank() ? Shape::of({batch}).plus(sample.shape) : Shape::top(),
+      sample.dtype,
+      sample.interval);
+  made->library = Library::torch;
+  made->encoding = sample.encoding;
+  made->classes = sample.classes;
+  made->source = sample.source;
+  made->device = sample.library == Library::numpy ? Device::cpu() : sample.device;
+  made->requires_grad = Truth::no;
+  made->leaf = Truth::yes;
+  made->contiguous = Truth::yes;
+  made->producer = &call;
+  return made;
+}
+
+// Numbers become a tensor.
+Tensor* stacked_numbers(Machine& machine, Call& call, Ref sample, const Dim& batch)
+{
+  Tensor* made = machine.data(Library::torch,
+                              Shape::of({batch}),
+                              is_integral(sample) ? DType::Kind::int64 : DType::Kind::float64,
+                              machine.to_interval(sample));
+  made->device = Device::cpu();
+  made->requires_grad = Truth::no;
+  made->leaf = Truth::yes;
+  made->contiguous = Truth::yes;
+  made->producer = &call;
+  return made;
+}
+
+// What torch makes of a list of samples, each of which looks like `sample`.
+Ref collated(Machine& machine, Call& call, Ref sample, const Dim& batch)
+{
+  return walk(sample, machine.unknown(), [&](Ref one, auto& into) -> Ref {
+    if (const auto* tensor = as<Tensor>(one)) {
+      return stacked(machine, call, *tensor, batch);
+    }
+    if (is_number(one)) {
+      return stacked_numbers(machine, call, one, batch);
+    }
+    if (is_text(one)) {
+      return machine.open_list(machine.text());
+    }
+    if (const auto* sequence = as<Sequence>(one)) {
+      std::vector<Ref> items;
+      for (const Ref item : sequence->items) {
+        items.push_back(into(item));
+      }
+      Sequence* made = machine.list(std::move(items));
+      made->open = sequence->open;
+      if (sequence->rest != nullptr) {
+        made->rest = into(sequence->rest);
+      }
+      return made;
+    }
+    if (const auto* dict = as<Dict>(one)) {
+      Dict* made = machine.dict();
+      made->open = dict->open;
+      for (const auto& [key, value] : dict->items) {
+        made->items.emplace_back(key, into(value));
+      }
+      return made;
+    }
     return machine.unknown();
-  }
-  if (const auto* tensor = as<Tensor>(sample)) {
-    const bool known_kind = tensor->library == Library::torch || tensor->library == Library::numpy;
-    Tensor* made = machine.data(known_kind ? Library::torch : tensor->library,
-                                tensor->shape.has_rank() ? Shape::of({batch}).plus(tensor->shape)
-                                                         : Shape::top(),
-                                tensor->dtype,
-                                tensor->interval);
-    made->library = Library::torch;
-    made->encoding = tensor->encoding;
-    made->classes = tensor->classes;
-    made->source = tensor->source;
-    made->device = tensor->library == Library::numpy ? Device::cpu() : tensor->device;
-    made->requires_grad = Truth::no;
-    made->leaf = Truth::yes;
-    made->contiguous = Truth::yes;
-    made->producer = &call;
-    return made;
-  }
-  if (is_number(sample)) {
-    const bool whole = is_integral(sample);
-    Tensor* made = machine.data(Library::torch,
-                                Shape::of({batch}),
-                                whole ? DType::Kind::int64 : DType::Kind::float64,
-                                machine.to_interval(sample));
-    made->device = Device::cpu();
-    made->requires_grad = Truth::no;
-    made->leaf = Truth::yes;
-    made->contiguous = Truth::yes;
-    made->producer = &call;
-    return made;
-  }
-  if (is_text(sample)) {
-    return machine.open_list(machine.text());
-  }
-  if (const auto* sequence = as<Sequence>(sample)) {
-    std::vector<Ref> items;
-    for (const Ref item : sequence->items) {
-      items.push_back(collated(machine, call, item, batch, depth + 1));
-    }
-    Sequence* made = machine.list(std::move(items));
-    made->open = sequence->open;
-    if (sequence->rest != nullptr) {
-      made->rest = collated(machine, call, sequence->rest, batch, depth + 1);
-    }
-    return made;
-  }
-  if (const auto* dict = as<Dict>(sample)) {
-    Dict* made = machine.dict();
-    made->open = dict->open;
-    for (const auto& [key, value] : dict->items) {
-      made->items.emplace_back(key, collated(machine, call, value, batch, depth + 1));
-    }
-    return made;
-  }
-  return machine.unknown();
+  });
 }
 
 } // namespace
@@ -117,7 +128,7 @@ static Ref batch_of(Machine& machine, Call& call)
   // The last batch may be smaller, unless it is dropped.
   const bool full = machine.to_bool(made.arg("drop_last")).value_or(false);
   const auto count = machine.to_int(size);
-  return collated(machine, call, sample, full && count ? Dim::constant(*count) : Dim::batch(), 0);
+  return collated(machine, call, sample, full && count ? Dim::constant(*count) : Dim::batch());
 }
 
 static Ref batch_size(Machine& machine, Call& call)
@@ -238,7 +249,7 @@ static Ref default_collate(Machine& machine, Call& call)
     return machine.unknown();
   }
   const Ref one = samples->items.empty() ? samples->rest : samples->items.front();
-  return collated(machine, call, one, samples->open ? Dim::batch() : samples->length(), 0);
+  return collated(machine, call, one, samples->open ? Dim::batch() : samples->length());
 }
 
 static Ref indices(Machine& machine, Call& /*call*/)

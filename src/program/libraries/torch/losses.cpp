@@ -1,6 +1,7 @@
 // Losses: what they want and what they get.
 
 #include "base/format.hpp"
+#include "program/libraries/shared/loss_kinds.hpp"
 #include "program/libraries/shared/operators.hpp"
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
@@ -12,31 +13,6 @@ namespace faultline::program {
 namespace torch {
 
 namespace {
-
-LossKind kind_of(std::string_view op)
-{
-  struct Row {
-    std::string_view op;
-    LossKind kind;
-  };
-  constexpr Row k_rows[] = {
-      {"loss.categorical", LossKind::categorical},
-      {"loss.sparse_categorical", LossKind::sparse_categorical},
-      {"loss.binary", LossKind::binary},
-      {"loss.nll", LossKind::nll},
-      {"loss.mse", LossKind::mse},
-      {"loss.mae", LossKind::mae},
-      {"loss.huber", LossKind::huber},
-      {"loss.hinge", LossKind::hinge},
-      {"loss.kl", LossKind::kl},
-      {"loss.ctc", LossKind::ctc},
-      {"loss.poisson", LossKind::poisson},
-      {"loss.cosine", LossKind::cosine},
-      {"loss.margin", LossKind::margin},
-  };
-  const auto* found = std::ranges::find(k_rows, op, &Row::op);
-  return found != std::end(k_rows) ? found->kind : LossKind::custom;
-}
 
 // One loss call: prediction and target with their places.
 struct Use {
@@ -170,7 +146,7 @@ Ref loss(Machine& machine, Call& call)
                 as_tensor(machine, first != nullptr ? first->value : nullptr),
                 as_tensor(machine, second != nullptr ? second->value : nullptr),
                 second != nullptr ? second->span : call.span};
-  const LossKind declared = kind_of(call.op());
+  const LossKind declared = loss_kind(call.op());
   LossKind kind = declared;
   const bool pairs = declared == LossKind::margin || declared == LossKind::cosine ||
                      declared == LossKind::hinge || declared == LossKind::ctc ||

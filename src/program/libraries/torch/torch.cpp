@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 #include "program/libraries/shared/arrays.hpp"
 #include "program/libraries/shared/operators.hpp"
+#include "program/values/walk.hpp"
 
 #include <algorithm>
 #include <set>
@@ -288,35 +289,29 @@ bool check_features(Machine& machine,
   return false;
 }
 
-static void collect(Instance& module, std::set<Instance*>& seen, std::vector<Instance*>& out);
-
-static void collect(Ref value, std::set<Instance*>& seen, std::vector<Instance*>& out)
+static bool is_torch_object(const Instance& object)
 {
-  auto* inner = as<Instance>(value);
-  if (inner != nullptr && inner->api != nullptr && inner->api->name.starts_with("torch")) {
-    collect(*inner, seen, out);
-  }
-}
-
-static void collect(Instance& module, std::set<Instance*>& seen, std::vector<Instance*>& out)
-{
-  if (!seen.insert(&module).second) {
-    return;
-  }
-  out.push_back(&module);
-  for (const Ref item : module.items) {
-    collect(item, seen, out);
-  }
-  for (const auto& [name, value] : module.attributes) {
-    collect(value, seen, out);
-  }
+  return object.api != nullptr && object.api->name.starts_with("torch");
 }
 
 std::vector<Instance*> modules_of(Instance& module)
 {
-  std::set<Instance*> seen;
   std::vector<Instance*> all;
-  collect(module, seen, all);
+  any_reachable(&module, [&all](Instance& one, const auto& add) {
+    all.push_back(&one);
+    const auto add_module = [&add](Ref value) {
+      if (auto* inner = as<Instance>(value); inner != nullptr && is_torch_object(*inner)) {
+        add(inner);
+      }
+    };
+    for (const Ref item : one.items) {
+      add_module(item);
+    }
+    for (const auto& [name, value] : one.attributes) {
+      add_module(value);
+    }
+    return false;
+  });
   return all;
 }
 
