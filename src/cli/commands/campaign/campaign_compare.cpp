@@ -220,7 +220,7 @@ CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session)
 {
   Arguments sub =
       arguments.command("recheck",
-                        "rerun one variant, or a random sample, from scratch and compare",
+                        "rerun one variant or a random sample from scratch and compare",
                         "faultline campaign recheck sentence-classifier --sample 100\n"
                         "faultline campaign recheck sentence-classifier MU003-1f6c2a90");
   auto options = std::make_shared<RecheckOptions>();
