@@ -13,8 +13,8 @@ struct JsonLimits {
   size_t values = 2'000'000;
 };
 
-// JSON that is not trusted, refused before it is built if it is too deep or has too many values:
-// what a megabyte of brackets takes in memory is many times its size.
+// Parses untrusted JSON. It is rejected before it is built if it is too deep or has too many
+// values: in memory, a megabyte of brackets is many times its size.
 Result<Json> parse_bounded_json(std::string_view text, JsonLimits limits = {});
 
 } // namespace faultline

@@ -5,7 +5,7 @@
 
 namespace faultline {
 
-// One character of UTF-8 text. A byte that begins no character is one of its own, U+FFFD.
+// One character of UTF-8 text. An invalid byte is a character of its own, U+FFFD.
 struct Character {
   std::string_view bytes;
   char32_t code = 0;

@@ -4,7 +4,7 @@
 
 namespace faultline {
 
-// Seconds since an arbitrary moment; never goes back.
+// Seconds since an arbitrary moment; never decreases.
 double monotonic_seconds();
 
 // The time now as "2026-11-16T09:30:00Z".

@@ -6,7 +6,7 @@
 
 namespace faultline {
 
-// More than anything that is ever kept; a damaged frame cannot ask for more memory than this.
+// Larger than anything we store; limits the memory that a damaged frame can request.
 constexpr unsigned long long k_most = 1ULL << 30;
 
 std::string compress(std::string_view text)

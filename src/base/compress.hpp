@@ -7,7 +7,7 @@
 
 namespace faultline {
 
-// zstd, for logs and other texts that are kept.
+// zstd, for logs and other stored texts.
 std::string compress(std::string_view text);
 Result<std::string> decompress(std::string_view packed);
 

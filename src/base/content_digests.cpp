@@ -13,8 +13,8 @@ namespace faultline {
 
 namespace fs = std::filesystem;
 
-// A clock of the kernel ticks so rarely that two changes may carry the same time. A file that has
-// changed this recently may change once more without a trace, so its digest is not kept.
+// Kernel timestamps are coarse, so two changes may have the same one. A file that changed this
+// recently may change again unnoticed, so its digest is not kept.
 constexpr time_t k_recent_seconds = 2;
 
 static std::string status_of(const struct stat& file)
@@ -36,7 +36,7 @@ std::string ContentDigests::of_file(const fs::path& path)
   if (stat(path.c_str(), &before) != 0) {
     return "absent";
   }
-  if (!S_ISREG(before.st_mode)) { // reading a pipe would wait for ever
+  if (!S_ISREG(before.st_mode)) { // reading a pipe would block forever
     return "no file";
   }
   const std::string status = status_of(before);
@@ -68,7 +68,7 @@ std::string ContentDigests::of_file(const fs::path& path)
 
 std::string ContentDigests::of_folder(const fs::path& folder)
 {
-  std::map<std::string, std::string> entries; // sorted, as folders are not
+  std::map<std::string, std::string> entries; // sorted, unlike directory listings
   std::error_code code;
   for (fs::recursive_directory_iterator at(folder, code), end; !code && at != end;
        at.increment(code)) {
@@ -83,8 +83,8 @@ std::string ContentDigests::of_folder(const fs::path& folder)
     if (at->is_symlink(unknown)) {
       content = "link to " + fs::read_symlink(path, unknown).string() + ": ";
     }
-    // A folder is known by what lies in it; one behind a link is not entered, or there may be no
-    // end.
+    // A folder is identified by its contents. Links to folders are not followed, since they may
+    // form a cycle.
     content += fs::is_directory(path, unknown) ? "folder" : of_file(path);
   }
   Digest digest;

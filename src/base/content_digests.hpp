@@ -7,15 +7,14 @@
 
 namespace faultline {
 
-// What files and folders contain, as digests. A file is read again only when its status says that
-// it may have changed: its inode, size, time of writing, or time of the last change of any kind,
-// which no program can set back. Safe to use from several threads.
+// Digests of the contents of files and folders. A file is read again only if its inode, size, mtime
+// or ctime has changed; no program can set back the ctime. Safe to use from several threads.
 class ContentDigests {
 public:
-  // Of a file; or of a folder: the paths, contents and permissions to execute of all files below
-  // it, and where symbolic links lead. Left out are `__pycache__` and `.git`, which tools write to
-  // without becoming other tools. Something else than a file or folder, or nothing at all, has a
-  // digest too.
+  // The digest of a file or a folder. That of a folder covers the paths, contents and permissions
+  // to execute of all files below it, and where symbolic links lead. Left out are `__pycache__` and
+  // `.git`, which tools write to without changing themselves. Anything else, even a missing file,
+  // has a digest too.
   std::string of(const std::filesystem::path& path);
 
 private:

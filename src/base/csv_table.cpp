@@ -8,7 +8,7 @@ namespace faultline {
 
 namespace {
 
-// Reads one record after the other and counts lines as an editor does.
+// Reads one record after another and counts lines as an editor does.
 class Records {
 public:
   explicit Records(std::string_view text) : m_rest(text) {}
@@ -16,7 +16,7 @@ public:
   bool done() const { return m_rest.empty(); }
   size_t line() const { return m_line; }
 
-  // False if a quoted field has no end.
+  // False if a quoted field is not closed.
   bool next(std::vector<std::string>& fields)
   {
     fields.assign(1, "");

@@ -10,7 +10,7 @@
 
 namespace faultline {
 
-// A CSV file (RFC 4180) with a header line; a byte order mark before it is skipped.
+// A CSV file (RFC 4180) with a header line. A leading byte order mark is skipped.
 class CsvTable {
 public:
   static Result<CsvTable> read(const std::filesystem::path& file);

@@ -8,8 +8,8 @@ struct evp_md_ctx_st;
 
 namespace faultline {
 
-// SHA-256 of a sequence of fields. Each field goes in with its length, so ("ab", "c") and
-// ("a", "bc") differ.
+// SHA-256 of a sequence of fields. Each field is hashed with its length, so ("ab", "c") and ("a",
+// "bc") differ.
 class Digest {
 public:
   Digest();

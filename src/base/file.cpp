@@ -42,7 +42,7 @@ Result<std::string> read_file(const fs::path& path)
   return std::move(content).str();
 }
 
-// Whether all of it could be written; errno tells why not.
+// Whether all of it was written; otherwise errno says why.
 static bool write_all(int fd, std::string_view content)
 {
   while (!content.empty()) {

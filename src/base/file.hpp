@@ -15,11 +15,11 @@ using FileTree = std::map<std::string, std::string>;
 
 Result<std::string> read_file(const std::filesystem::path& path);
 
-// Replace `path` as a whole: a reader or a crash sees the old content or the new, never half.
+// Replace `path` atomically: readers see the old content or the new, even after a crash.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);
 
-// Write where a user said: like write_file, but a device, a pipe or a link that stands there is
-// written to, not replaced.
+// Like write_file, for a path that a user gave: an existing device, pipe or link is written to, not
+// replaced.
 Result<void> write_output(const std::filesystem::path& path, std::string_view content);
 
 // Regular files below `root`. A symbolic link is an error: a tree must not reach outside itself.
@@ -31,7 +31,7 @@ Result<void> write_tree(const std::filesystem::path& root, const FileTree& files
 // A relative path that stays inside the directory it is relative to.
 bool is_inner_path(std::string_view path);
 
-// A directory that disappears with this object.
+// A directory that is removed with this object.
 class TempDir {
 public:
   static Result<TempDir> create();

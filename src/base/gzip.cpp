@@ -11,7 +11,7 @@ namespace faultline {
 // Window bits of zlib plus 16: with gzip's header.
 constexpr int k_gzip_window = 15 + 16;
 
-// zlib only reads its input, but does not say so.
+// zlib only reads its input, but takes it as non-const.
 static Bytef* input_of(std::string_view bytes)
 {
   return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));

@@ -7,10 +7,10 @@
 
 namespace faultline {
 
-// From 1, quick, to 9, small. The same bytes give the same result: no time goes in.
+// Level 1 is fastest, 9 is smallest. The output is deterministic: it contains no timestamp.
 std::string gzip(std::string_view bytes, int level = 6);
 
-// An error if `bytes` are broken or unpack to more than `limit`.
+// Fails if `bytes` are corrupt or unpack to more than `limit` bytes.
 Result<std::string> gunzip(std::string_view bytes, size_t limit);
 
 } // namespace faultline

@@ -10,9 +10,9 @@ namespace faultline {
 // Keys keep the order in which they are written.
 using Json = nlohmann::ordered_json;
 
-// What is read and printed here is compiled once, in json.cpp: the templates behind it are large.
+// Parsing and printing are compiled only in json.cpp, because the templates are large.
 
-// `text` as JSON; a discarded value (`is_discarded`) if it is none.
+// Parses `text`; gives a discarded value (`is_discarded`) if it is not JSON.
 Json parse_json(std::string_view text);
 
 // Two spaces of indentation, one line feed at the end; bytes that are not UTF-8 are replaced.

@@ -96,7 +96,7 @@ void Pattern::find(std::string_view text, const std::function<bool(const Match&)
       return;
     }
     const PCRE2_SIZE end = pcre2_get_ovector_pointer(search.data())[1];
-    // A match of nothing must not be found again at the same place.
+    // An empty match must not be found again at the same place.
     from = std::max(end, from) + (end <= from ? 1 : 0);
   }
 }
@@ -139,7 +139,7 @@ std::string Pattern::Match::group(const char* name) const
 {
   PCRE2_UCHAR* text = nullptr;
   PCRE2_SIZE length = 0;
-  // Of several groups with this name the one that took part.
+  // Of several groups with this name, the one that participated.
   if (pcre2_substring_get_byname(m_data, reinterpret_cast<PCRE2_SPTR>(name), &text, &length) != 0) {
     return {};
   }

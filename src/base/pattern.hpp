@@ -15,14 +15,14 @@ struct pcre2_real_match_data_8;
 
 namespace faultline {
 
-// What one match may cost. A pattern that backtracks without end stops here and does not match.
+// The cost limit of one match. A pattern that backtracks more than this does not match.
 struct PatternLimits {
   uint32_t steps = 1'000'000;
   uint32_t heap_kib = 64 * 1024;
 };
 
-// A regular expression (PCRE2), compiled. Matching keeps off the stack and is bounded in steps and
-// in memory, so a hostile line costs a moment at most.
+// A compiled regular expression (PCRE2). Matching does not recurse on the stack and is bounded in
+// steps and memory, so a hostile line costs little.
 class Pattern {
 public:
   struct Options {
@@ -33,9 +33,9 @@ public:
   // The groups of one match, valid while the text that was searched is.
   class Match {
   public:
-    // Nothing for a group that took no part in the match.
+    // Nothing for a group that did not participate in the match.
     std::optional<std::string_view> group(size_t number) const;
-    std::string group(const char* name) const; // empty if it took no part
+    std::string group(const char* name) const; // empty if it did not participate
 
   private:
     friend class Pattern;
@@ -52,7 +52,7 @@ public:
   // Whether some part of `text` matches.
   bool matches(std::string_view text) const;
 
-  // Tells `on_match` of the matches in `text` from left to right, until it returns false.
+  // Calls `on_match` for the matches in `text` from left to right, until it returns false.
   void find(std::string_view text, const std::function<bool(const Match&)>& on_match) const;
 
   size_t groups() const;

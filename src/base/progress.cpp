@@ -12,7 +12,7 @@
 
 namespace faultline {
 
-// Without a terminal: a line is due after so many seconds, even if little was done.
+// Without a terminal, a line is printed after this many seconds, even if little was done.
 constexpr double k_longest_silence = 15;
 
 Progress::Progress(std::string what, size_t total, Style style)

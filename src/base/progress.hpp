@@ -7,8 +7,8 @@
 
 namespace faultline {
 
-// A bar on standard error while work goes on; nothing where standard error is no terminal, but for
-// a line every tenth of the way or every quarter of a minute. Safe to call from several threads.
+// A progress bar on standard error. If that is not a terminal, it prints a line after every tenth
+// of the work or every 15 seconds instead. Safe to call from several threads.
 class Progress {
 public:
   enum class Style { automatic, silent };
@@ -19,7 +19,7 @@ public:
   Progress& operator=(const Progress&) = delete;
 
   void grow(size_t more);
-  // One more is done; `note` says what, or what came of it.
+  // One more item is done; `note` says which, or with what result.
   void advance(std::string_view note);
   // Print a line of its own above the bar.
   void print(std::string_view line);

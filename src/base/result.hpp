@@ -9,10 +9,10 @@
 
 namespace faultline {
 
-// Who is at fault decides the exit status: `machine` and `internal` end in 3, the rest in 2.
+// The kind decides the exit status: 3 for `machine` and `internal`, 2 for the others.
 enum class ErrorKind { usage, not_found, bad_data, io, machine, internal };
 
-// What went wrong in words a user can act on, plus what we were doing, innermost first.
+// What went wrong, in words that a user can act on, and what we were doing, innermost first.
 struct [[nodiscard]] Error {
   ErrorKind kind = ErrorKind::internal;
   std::string message;
@@ -35,8 +35,8 @@ struct [[nodiscard]] Error {
   }
 };
 
-// A value or the reason why there is none. The interface is that of std::expected<T, Error>,
-// so that moving to the standard type is an alias.
+// A value or the reason why there is none. The interface is that of std::expected<T, Error>, so the
+// standard type can replace it later.
 template <typename T> class [[nodiscard]] Result {
 public:
   Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
@@ -75,7 +75,7 @@ private:
   std::optional<Error> m_error;
 };
 
-// Says where and why on standard error, and aborts.
+// Prints where and why to standard error, and aborts.
 [[noreturn]] void
 assertion_failed(const char* condition, std::string_view why, const char* file, int line);
 
@@ -103,7 +103,7 @@ assertion_failed(const char* condition, std::string_view why, const char* file, 
     }                                                                                              \
   } while (false)
 
-// Our own bug if it fails; on in every build.
+// A failure is our own bug; checked in every build.
 #define FL_ASSERT(condition, why)                                                                  \
   do {                                                                                             \
     if (!(condition)) {                                                                            \

@@ -6,11 +6,11 @@
 
 namespace faultline {
 
-// A word as it is typed into a shell: itself where nothing in it means anything to one, else in
-// single quotes. For commands that are shown to be copied.
+// A word as it is typed into a shell: in single quotes if it contains special characters. For
+// commands that are shown to be copied.
 std::string shell_word(std::string_view word);
 
-// Words with a space between them.
+// Words joined with spaces.
 std::string shell_line(std::span<const std::string> words);
 
 } // namespace faultline

@@ -23,7 +23,7 @@ void Database::Close::operator()(sqlite3* database) const
 
 Statement& Statement::bind(int index, std::string_view text)
 {
-  // A view of nothing has no address, which SQLite would take for NULL.
+  // An empty view may have a null pointer, which SQLite would bind as NULL.
   sqlite3_bind_text64(m_statement.get(),
                       index,
                       text.data() == nullptr ? "" : text.data(),
@@ -181,7 +181,7 @@ Transaction::~Transaction()
 {
   if (m_database != nullptr) {
     const Result<void> undone = m_database->execute("ROLLBACK");
-    static_cast<void>(undone); // whoever left early has an error to report already
+    static_cast<void>(undone); // whoever returned early already has an error to report
   }
 }
 

@@ -24,7 +24,7 @@ public:
 
   // True: there is a row to read. False: done.
   Result<bool> step();
-  // Run a statement that gives no row.
+  // Run a statement that returns no rows.
   Result<void> run();
   void reset();
 
@@ -52,7 +52,7 @@ public:
   Result<Statement> prepare(std::string_view sql);
   // `PRAGMA user_version`: the schema that the file has.
   Result<long long> schema_version();
-  // Another number whenever another connection, of any process, changed the file.
+  // Changes whenever another connection, in any process, has changed the file.
   Result<long long> data_version();
 
 private:
@@ -64,7 +64,7 @@ private:
   std::unique_ptr<sqlite3, Close> m_database;
 };
 
-// Takes back what was done since it was made, unless `commit` was called.
+// Rolls back on destruction, unless `commit` was called.
 class Transaction {
 public:
   static Result<Transaction> begin(Database& database);

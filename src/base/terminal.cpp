@@ -25,7 +25,7 @@ bool shows_colour(int fd, ColourMode mode)
   if (mode != ColourMode::automatic) {
     return mode == ColourMode::always;
   }
-  // Any value but the empty one forbids (no-color.org).
+  // Any value but the empty string disables colour (no-color.org).
   if (const char* value = std::getenv("NO_COLOR"); value != nullptr && *value != '\0') {
     return false;
   }

@@ -9,7 +9,7 @@ namespace faultline {
 enum class Colour { plain, bold, dim, red, green, yellow, blue, cyan };
 enum class ColourMode { automatic, always, never };
 
-// Whether a stream shows colour: asked for, or a terminal that NO_COLOR does not forbid
+// Whether to use colour on a stream: if requested, or if it is a terminal and NO_COLOR is not set
 // (CLICOLOR_FORCE forces it).
 bool shows_colour(int fd, ColourMode mode);
 
@@ -18,7 +18,7 @@ bool is_terminal(int fd);
 // Columns of the terminal behind `fd`, 100 if it is none.
 size_t terminal_width(int fd);
 
-// Paints text, or leaves it as it is.
+// Colours text, or leaves it as it is.
 class Painter {
 public:
   explicit Painter(bool enabled) : m_enabled(enabled) {}

@@ -9,7 +9,7 @@ namespace faultline {
 
 Result<toml::table> parse_toml(std::string_view text, const std::string& file)
 {
-  // toml++ reports through exceptions; this is the fence.
+  // toml++ reports errors as exceptions; they are caught here.
   try {
     return toml::parse(text, file);
   } catch (const toml::parse_error& error) {

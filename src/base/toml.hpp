@@ -31,7 +31,7 @@ public:
   bool flag(std::string_view key, bool otherwise);
   std::vector<std::string> texts(std::string_view key);
   std::vector<int> integers(std::string_view key);
-  std::vector<double> numbers(std::string_view key); // whole ones or not
+  std::vector<double> numbers(std::string_view key); // integers or not
   bool has(std::string_view key) const;
 
   // A reader of the table at `key`; an empty one, with the problem noted, if there is none.
@@ -42,13 +42,13 @@ public:
   // Every key of this table, for tables whose keys are free.
   std::vector<std::string> keys();
 
-  // Note a problem with the value at `key`, or with the table itself.
+  // Report a problem with the value at `key`, or with the table itself.
   void refuse(std::string_view key, std::string_view why);
   void refuse(std::string_view why);
-  // Note a problem that has its own place, in another file.
+  // Report a problem that has its own place, in another file.
   void fail(Error problem);
 
-  // Where the value at `key` stands: "file:line".
+  // The place of the value at `key`: "file:line".
   std::string place(std::string_view key) const;
 
   Result<void> finish();
@@ -59,7 +59,7 @@ private:
     const toml::table* table;
     std::shared_ptr<Keys> read;
   };
-  // What all readers of one file have in common.
+  // The state that all readers of one file share.
   struct Shared {
     std::string file;
     std::optional<Error> problem;

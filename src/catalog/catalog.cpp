@@ -68,7 +68,7 @@ std::vector<fs::path> fault_folders(const fs::path& faults)
   return all;
 }
 
-// The id that follows from where a fault lies: faults/pytorch/x is pytorch-x.
+// The id that follows from a fault's folder: faults/pytorch/x is pytorch-x.
 static std::string expected_id(const fs::path& folder)
 {
   return folder.parent_path().filename().string() + "-" + folder.filename().string();
@@ -92,7 +92,8 @@ Result<void> check_place(const Fault& fault)
   return {};
 }
 
-// Keep the faults whose id follows from their folder. Another one with such an id is a duplicate.
+// Keep the faults whose id follows from their folder. Any other fault with such an id is a
+// duplicate.
 static void claim_ids(Catalog& catalog, std::vector<Fault> loaded)
 {
   std::map<std::string, fs::path> owners;

@@ -30,10 +30,10 @@ std::optional<std::filesystem::path> find_root(const std::filesystem::path& star
 // The folders of faults below `faults`, in the order of framework and name.
 std::vector<std::filesystem::path> fault_folders(const std::filesystem::path& faults);
 
-// What is wrong with where a fault lies: id and framework follow from the folder.
+// What is wrong with a fault's place: id and framework must follow from the folder.
 Result<void> check_place(const Fault& fault);
 
-// An error only if there is nothing to read at all.
+// Fails only if there is nothing to read at all.
 Result<Catalog> load_catalog(const std::filesystem::path& root);
 
 } // namespace faultline::catalog

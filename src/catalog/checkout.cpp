@@ -53,7 +53,7 @@ lay_out(const Fault& fault, const FileTree& program, Version version, const fs::
   return layout;
 }
 
-// Links to data and node's packages, so that the program runs where it lies.
+// Links to data sets and Node's packages, so that the program runs in place.
 static Result<void> link_outside(const Fault& fault,
                                  const Layout& layout,
                                  const fs::path& packages,

@@ -19,7 +19,7 @@ struct Layout {
   std::map<std::string, std::string> data_links; // path in the layout → data set
 };
 
-// `version` is only a name in checkout.json; `program` is what lies in program/.
+// `version` is only a name in checkout.json; `program` is the content of program/.
 Result<Layout> lay_out(const Fault& fault,
                        const FileTree& program,
                        Version version,
@@ -42,7 +42,7 @@ struct CheckoutConfig {
 Result<void>
 check_out(const Fault& fault, const CheckoutSources& from, const CheckoutConfig& config);
 
-// Which fault and version a checkout on disk is, and its program as it is now.
+// The fault and version of a checkout on disk, and its program in its current state.
 struct OpenedCheckout {
   std::string id;
   Version version = Version::buggy;

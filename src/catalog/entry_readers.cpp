@@ -16,12 +16,12 @@ Result<std::unique_ptr<EntryReader>> EntryReader::open(const std::filesystem::pa
          database.prepare(
              "SELECT id FROM (SELECT id FROM entry WHERE id < ?1 ORDER BY id DESC LIMIT 20) "
              "UNION SELECT id FROM (SELECT id FROM entry WHERE id > ?1 ORDER BY id LIMIT 20)"));
-  return std::unique_ptr<EntryReader>(new EntryReader{std::move(database),
-                                                      std::move(summary),
-                                                      std::move(id),
-                                                      std::move(by_id),
-                                                      std::move(detail),
-                                                      std::move(nearby)});
+  return std::make_unique<EntryReader>(EntryReader{std::move(database),
+                                                   std::move(summary),
+                                                   std::move(id),
+                                                   std::move(by_id),
+                                                   std::move(detail),
+                                                   std::move(nearby)});
 }
 
 Result<EntryReaders::Borrowed> EntryReaders::borrow()

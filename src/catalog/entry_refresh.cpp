@@ -29,12 +29,12 @@ namespace faultline::catalog {
 
 namespace fs = std::filesystem;
 
-// Counts with every change of the tables or of what is in them.
+// Incremented with every change to the tables or to what they contain.
 constexpr int k_schema = 4;
 
-// Entries of one transaction: what a kill can cost, and what a commit is paid for.
+// Entries per transaction: how much a kill can lose, against the cost of a commit.
 constexpr size_t k_batch = 500;
-// Read and not yet written.
+// Read but not yet written.
 constexpr size_t k_most_waiting = 32;
 
 Result<void> prepare_entries(Database& database)
@@ -197,7 +197,7 @@ FacetValues read_facets(std::string_view text)
 
 namespace {
 
-// Everything of a fault that is written.
+// Everything about a fault that is written.
 struct Row {
   std::string id;
   std::string digest;
@@ -254,7 +254,7 @@ Row row_of(const Fault& fault, const RefreshOptions& options)
   return row;
 }
 
-// Several threads read folders; the one that made them takes the readings and writes.
+// Several threads read folders; the thread that made them takes the results and writes them.
 class FolderReader {
 public:
   FolderReader(const std::vector<fs::path>& folders,
@@ -504,7 +504,8 @@ Result<bool> is_source(Database& database, const fs::path& root, const Schemes& 
   return known && source.text(0) == source_digest(root, schemes);
 }
 
-// Empty the index if it is of another project or other labels; gives how many entries it forgot.
+// Empty the index if it belongs to another project or other labels; returns how many entries were
+// dropped.
 static Result<long long>
 check_source(Database& database, const fs::path& root, const Schemes& schemes)
 {
@@ -538,7 +539,7 @@ static Result<std::vector<std::string>> known_signatures(Database& database,
   return signatures;
 }
 
-// Folders that the index has and `folders`, which are sorted, have not.
+// Folders that are in the index but not in `folders`, which is sorted.
 static Result<std::vector<std::string>> vanished(Database& database,
                                                  const std::vector<fs::path>& folders)
 {
@@ -604,7 +605,7 @@ Result<RefreshReport> refresh_entries(Database& database,
   report.removed = static_cast<size_t>(forgotten);
   if (Result<void> written = write_all(database, folders, known, root, schemes, options, report);
       !written) {
-    // There may be nothing to take back; the first error is the one to tell.
+    // There may be nothing to roll back; the first error is the one to report.
     [[maybe_unused]] const Result<void> undone = database.execute("ROLLBACK");
     return std::move(written).error();
   }

@@ -7,7 +7,8 @@
 
 namespace faultline::catalog {
 
-// Make the tables, anew if they are of another version: everything in them can be read again.
+// Create the tables, from scratch if they have another version: everything in them can be read
+// again.
 Result<void> prepare_entries(Database& database);
 
 Result<RefreshReport> refresh_entries(Database& database,

@@ -105,7 +105,7 @@ std::shared_ptr<const EntrySnapshot> EntrySnapshot::with_proofs(const EntrySnaps
   return copy;
 }
 
-// What tells one set of filters and words from another.
+// The key of a set of filters and words.
 static std::string key_of(const EntryQuery& query)
 {
   std::string key = query.words;
@@ -174,7 +174,7 @@ std::vector<FacetCount> EntrySnapshot::count(size_t facet,
   add(column.values, by_value);
   add(column.nodes, by_node);
   for (const std::string& value : asked) {
-    // What was asked for is shown even where nothing has it.
+    // A value that was asked for is listed even if no entry has it.
     if (std::ranges::find(counts, value, &FacetCount::value) == counts.end()) {
       counts.push_back({value, 0});
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What of all entries is held in memory: some numbers of each, in columns. No text.
+// What is held in memory of all entries: some numbers of each, in columns. No text.
 
 #include "catalog/entry_index.hpp"
 #include "catalog/token_index.hpp"
@@ -18,7 +18,7 @@ namespace faultline::catalog {
 // The values of each facet that an entry has, in the order of k_facets.
 using FacetValues = std::array<std::vector<std::string>, k_facets.size()>;
 
-// Stands for an entry that there is not.
+// Stands for a missing entry.
 inline constexpr uint32_t k_no_entry = UINT32_MAX;
 
 // The entries that pass the filters of a query, and how many have which value.
@@ -30,7 +30,7 @@ struct Selection {
 // The entries in which words occur.
 using Hits = TokenIndex::Found;
 
-// The newest few results, by what was asked. Safe to use from several threads.
+// A few of the latest results, by query. Safe to use from several threads.
 template <typename T> class Recent {
 public:
   explicit Recent(size_t most) : m_most(most) {}
@@ -50,7 +50,7 @@ public:
   {
     const std::lock_guard lock(m_mutex);
     if (m_at.contains(key)) {
-      return; // another thread was asked the same at the same time
+      return; // another thread computed the same meanwhile
     }
     m_items.emplace_front(key, std::move(value));
     m_at[key] = m_items.begin();

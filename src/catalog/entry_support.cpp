@@ -107,7 +107,7 @@ static Result<void> unite(const std::vector<size_t>& members,
   return {};
 }
 
-// Put another number into the texts of an entry.
+// Change the number in the texts of an entry.
 static Result<void> rewrite(Database& database, const Entry& entry, long long support)
 {
   FL_TRY(Statement texts,

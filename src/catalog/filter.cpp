@@ -9,12 +9,12 @@
 
 namespace faultline::catalog {
 
-// More names than this are no help to whoever mistyped one.
+// Listing more names than this would not help.
 constexpr size_t k_most_listed = 15;
-// Fewer letters than this occur in many names by chance.
+// A shorter text occurs in too many names by chance.
 constexpr size_t k_least_letters = 4;
 
-// The name that a user most likely meant: as a whole, by its last part, or by some of it.
+// The name that a user most likely meant: all of it, its last part, or some part of it.
 static std::optional<std::string> meant(const std::string& name, std::span<const std::string> known)
 {
   if (std::optional<std::string> whole = nearest(name, known)) {

@@ -33,7 +33,7 @@ std::string hint_for(const std::string& name, const Scheme& scheme);
 // The same for the id of a fault.
 std::string hint_for(const std::string& id, const Catalog& catalog);
 
-// An error with the nearest name if the filter names a label, framework or id that does not exist.
+// Fails, with the nearest name, if the filter names a label, framework or id that does not exist.
 Result<void> check_filter(const Filter& filter, const Catalog& catalog);
 
 // The faults that pass, in the order of their ids, or of relevance if there is a search. The index

@@ -21,7 +21,7 @@ using Commit = std::unique_ptr<git_commit, Releases<git_commit_free>>;
 using Signature = std::unique_ptr<git_signature, Releases<git_signature_free>>;
 using Reference = std::unique_ptr<git_reference, Releases<git_reference_free>>;
 
-// libgit2 wants to be told when its use begins and ends.
+// libgit2 has to be initialised and shut down.
 struct Session {
   Session() { git_libgit2_init(); }
   Session(const Session&) = delete;
@@ -110,7 +110,7 @@ Result<void> write_history(const std::filesystem::path& folder,
     return git_failure("make a git repository");
   }
   const Repository repository(raw_repository);
-  // Links to data sets and packages lead to this machine; they are not part of the fault.
+  // Links to data sets and packages point into this machine; they are not part of the fault.
   FL_CHECK(
       write_file(folder / ".git/info/exclude", "/node_modules\n/program/data\n__pycache__/\n"));
   Commit parent;

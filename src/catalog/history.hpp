@@ -15,7 +15,7 @@ struct Branch {
   FileTree files;
 };
 
-// Make `folder` a git repository: one commit a branch, each on top of the one before, `current`
+// Make `folder` a git repository: one commit per branch, each on top of the one before, `current`
 // checked out. Author and date are fixed, so that the same fault gives the same commits.
 Result<void> write_history(const std::filesystem::path& folder,
                            const std::vector<Branch>& branches,

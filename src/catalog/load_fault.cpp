@@ -1,5 +1,5 @@
-// Reads a fault's folder and checks all that can be checked without running it. The first thing
-// that is wrong becomes one error with file and line.
+// Reads a fault's folder and checks everything that can be checked without running it. The first
+// mistake becomes one error with file and line.
 
 #include "base/format.hpp"
 #include "base/pattern.hpp"
@@ -16,7 +16,7 @@ namespace faultline::catalog {
 
 namespace fs = std::filesystem;
 
-// A text that must be one of `allowed`.
+// Reads a string that must be one of `allowed`.
 static std::string
 one_of(TomlReader& in, std::string_view key, std::initializer_list<std::string> allowed)
 {
@@ -325,12 +325,18 @@ static Result<void> read_test(Fault& fault, const std::string& file)
     return Error{ErrorKind::bad_data, format("{}:1: {}", file, text.error().message)};
   }
   fault.test_text = *std::move(text);
-  FileTree written = fault.program;
-  written[fault.test_file] = fault.test_text;
-  for (const auto& [path, content] : written) {
+  std::vector<std::string> blank;
+  for (const auto& [path, content] : fault.program) {
     if (has_blank_line(content)) {
-      return Error{ErrorKind::bad_data, format("{}:1: still to be written: {}", file, path)};
+      blank.push_back("program/" + path);
     }
+  }
+  if (has_blank_line(fault.test_text)) {
+    blank.push_back(fault.test_file);
+  }
+  if (!blank.empty()) {
+    return Error{ErrorKind::bad_data,
+                 format("{}:1: still to be written: {}", file, join(blank, ", "))};
   }
   return {};
 }

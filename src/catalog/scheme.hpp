@@ -14,7 +14,7 @@ namespace faultline::catalog {
 
 // How practitioners judged a category: shares in percent.
 struct Survey {
-  int met = 0;                      // of all who were asked
+  int met = 0;                      // of all participants
   std::array<int, 3> severity = {}; // minor, major, critical
   std::array<int, 3> effort = {};   // low, medium, high
 };

@@ -14,10 +14,10 @@ struct Similar {
   double similarity; // of the fixes: 0 nothing in common, 1 the same
 };
 
-// From this similarity on two fixes count as the same fix.
+// Two fixes that are at least this similar count as the same fix.
 inline constexpr double k_same_fix = 0.6;
 
-// The fix of a fault as trees; nothing if it touches no code that we read.
+// The fix of a fault as syntax trees; nothing if it touches no code in a language that we parse.
 std::optional<source::FixTrees> fix_trees_of(const Fault& fault);
 
 // Whether a part of one has the type of a part of the other.

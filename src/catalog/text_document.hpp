@@ -6,7 +6,7 @@
 
 namespace faultline::catalog {
 
-// What of a fault can be searched for, the weightier texts first.
+// The searchable text of a fault, most important first.
 struct Document {
   std::string title;
   std::string text;
@@ -16,8 +16,8 @@ struct Document {
 
 Document document_of(const Fault& fault);
 
-// Every run of letters, digits and other word characters as a quoted prefix query, so that nothing
-// the user types is syntax to FTS5. Empty if there is no word.
+// Turns every run of word characters into a quoted prefix query, so that nothing the user types is
+// FTS5 syntax. Empty if there is no word.
 std::string quoted_query(const std::string& words);
 
 } // namespace faultline::catalog

@@ -10,8 +10,7 @@
 namespace faultline::catalog {
 
 // Free text over the catalogue: titles, summaries, labels, programs and fixes, by SQLite's FTS5.
-// The file is a cache: it carries the digest of what it indexes and is filled anew when that
-// changed.
+// The file is a cache: it stores the digest of what it indexes, and is rebuilt when that changes.
 class TextIndex {
 public:
   static Result<TextIndex> open(const std::filesystem::path& path, const Catalog& catalog);

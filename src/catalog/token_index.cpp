@@ -7,7 +7,7 @@
 
 namespace faultline::catalog {
 
-// Nobody searches for longer words; what is longer is data.
+// Longer words are data that nobody searches for.
 constexpr size_t k_longest_token = 40;
 
 // A list with one place in this many takes about as much as the bits.

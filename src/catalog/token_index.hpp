@@ -14,10 +14,10 @@ namespace faultline::catalog {
 struct Document;
 
 // Runs of ASCII letters and digits and of other bytes above them, in lower case, each once and
-// sorted. Nothing that anybody types is syntax.
+// sorted. No input is treated as syntax.
 std::vector<std::string> tokens_of(std::string_view text);
 
-// Where words occur, the weightiest place first.
+// Where words occur, the most important place first.
 inline constexpr size_t k_token_fields = 3; // title; labels and texts; code
 
 // The words of a document by field, each in the first field that has it.

@@ -12,12 +12,12 @@ namespace faultline::cli {
 static int run_parsed(int argc, char** argv)
 {
   Session session;
-  CommandLine line(
-      "Faultline: executable faults of deep-learning programs, re-proved with one command",
-      "faultline " FL_VERSION,
-      "\nfaultline COMMAND --help says more of a command.\n"
-      "Exit status: 0 all well; 1 something was found; 2 the request or its input was wrong;\n"
-      "3 the machine could not; 130 interrupted.");
+  CommandLine line("Faultline: a benchmark of real bugs in deep-learning programs, and tools that "
+                   "find such bugs",
+                   "faultline " FL_VERSION,
+                   "\nRun `faultline COMMAND --help` for the options of a command and examples.\n"
+                   "Exit status: 0 success; 1 something was found; 2 wrong usage or bad input;\n"
+                   "3 the machine could not do it; 130 interrupted.");
   Arguments arguments = line.arguments();
   arguments.option("--root", session.root_option, "the folder with faults/ and taxonomy/")
       .named("FOLDER");
@@ -62,7 +62,8 @@ static int run_parsed(int argc, char** argv)
 
 int run_app(int argc, char** argv)
 {
-  // The outermost fence: an exception of a library is our bug, said in one line.
+  // The outermost handler: an exception that a library lets through is our bug, reported in one
+  // line.
   try {
     return run_parsed(argc, argv);
   } catch (const std::exception& error) {

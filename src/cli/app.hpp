@@ -2,7 +2,7 @@
 
 namespace faultline::cli {
 
-// Read the command line, do what it says, give the exit status.
+// Parse the command line, run the command, return the exit status.
 int run_app(int argc, char** argv);
 
 } // namespace faultline::cli

@@ -48,7 +48,7 @@ Option& Option::within(double low, double high)
   return *this;
 }
 
-// CLI11's own check names the largest number there is.
+// CLI11's own check prints the largest possible number as the upper limit.
 Option& Option::at_least(int low)
 {
   m_option->check(CLI::Validator(
@@ -199,7 +199,8 @@ Arguments CommandLine::arguments()
   return Arguments(m_parser->app);
 }
 
-// The argument that CLI11 did not expect: the first that looks like an option, else the first.
+// The argument that CLI11 did not expect: the first one that looks like an option, otherwise the
+// first one.
 static std::string unexpected_argument(const std::vector<std::string_view>& words)
 {
   for (const std::string_view word : words) {
@@ -210,7 +211,7 @@ static std::string unexpected_argument(const std::vector<std::string_view>& word
   return std::string(words.front());
 }
 
-// What CLI11 says, as one line of ours, with the nearest name where an option was not known.
+// CLI11's message as one line in our style, with the nearest name for an unknown option.
 static Error
 usage_error(const CLI::ParseError& error, const CLI::App& app, const std::string& command)
 {

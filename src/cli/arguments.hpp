@@ -36,34 +36,35 @@ public:
   Option& excludes(Option other);
   Option& shows_default();
 
-  // Once the line is read.
+  // After parsing.
   bool given() const;
   bool is_flag() const;
   std::string name() const;  // "--json"
-  std::string group() const; // its heading
+  std::string group() const; // its heading in --help
   std::vector<std::string> values() const;
 
 private:
   CLI::Option* m_option;
 };
 
-// What one command, or the program itself, takes; a copy means the same command.
+// The options and arguments of one command, or of the program itself; a copy refers to the same
+// command.
 class Arguments {
 public:
   explicit Arguments(CLI::App& app) : m_app(&app) {}
 
-  // `target` keeps its value if the option is not given, and must live until the line is read. T is
-  // one of those at the end of arguments.cpp. A name without dashes is a positional argument.
+  // `target` keeps its value if the option is not given, and must outlive parsing. T is one of the
+  // types at the end of arguments.cpp. A name without dashes is a positional argument.
   template <typename T> Option option(std::string name, T& target, std::string help);
   Option flag(std::string name, bool& target, std::string help);
   Option flag(std::string name, std::function<void()> action, std::string help);
   std::vector<Option> options() const;
 
-  // A command below this one. `examples` are shown under its --help, one a line.
+  // Add a subcommand. `examples` are shown under its --help, one per line.
   Arguments command(std::string_view name, std::string_view summary, std::string_view examples);
-  void require_command();                  // one of those below must be named
-  void hide();                             // from the help of the command above
-  void add_to_help(std::string_view text); // under the examples
+  void require_command();                  // a subcommand must be given
+  void hide();                             // from the help of the parent command
+  void add_to_help(std::string_view text); // below the examples
 
   bool chosen() const; // once the line is read
   std::string help() const;

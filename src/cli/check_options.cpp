@@ -18,21 +18,22 @@ std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments)
   auto options = std::make_shared<CheckOptions>();
   options->check.jobs = std::max(1U, std::thread::hardware_concurrency());
   options->check.isolated = true;
-  arguments.option("path", options->paths, "scripts, notebooks, folders; - is standard input")
+  arguments.option("path", options->paths, "scripts, notebooks or folders; - is standard input")
       .required()
       .named("PATH");
   arguments.option("--format", options->format, "text (default), json, sarif or github")
       .one_of({"text", "json", "sarif", "github"})
       .named("NAME");
-  arguments.option("--output", options->output, "write to this file, not to standard output")
+  arguments.option("--output", options->output, "write to this file instead of standard output")
       .named("FILE");
   const std::string rules = "Which rules (codes, prefixes such as DL3 or NU, groups, names)";
-  arguments.option("--select", options->check.select, "only these; `all` includes preview rules")
+  arguments
+      .option("--select", options->check.select, "apply only these; `all` includes preview rules")
       .separated_by(',')
       .repeated()
       .named("RULES")
       .in_group(rules);
-  arguments.option("--ignore", options->check.ignore, "not these")
+  arguments.option("--ignore", options->check.ignore, "skip these")
       .separated_by(',')
       .repeated()
       .named("RULES")
@@ -40,7 +41,7 @@ std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments)
   arguments
       .option("--severity",
               options->severity,
-              "show info, warning or error and above (warning; JSON and SARIF: info)")
+              "lowest severity to show (warning; JSON and SARIF: info)")
       .one_of({"info", "warning", "error"})
       .named("LEVEL")
       .in_group(rules);
@@ -48,20 +49,27 @@ std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments)
       .flag("--no-config", options->no_config, "do not read [tool.faultline] of pyproject.toml")
       .in_group(rules);
   const std::string fixes = "Fixes";
-  arguments.flag("--fix", options->fix, "apply fixes that cannot change a correct program")
+  arguments
+      .flag("--fix", options->fix, "apply fixes that cannot change what a correct program does")
       .in_group(fixes);
-  arguments.flag("--unsafe", options->unsafe, "with --fix or --diff: also fixes that need a look")
+  arguments
+      .flag("--unsafe", options->unsafe, "with --fix or --diff: include fixes that need a review")
       .in_group(fixes);
-  arguments.flag("--diff", options->diff, "print what the fixes would change and change nothing")
+  arguments.flag("--diff", options->diff, "print the fixes as a diff and change nothing")
       .in_group(fixes);
-  arguments.flag("--statistics", options->statistics, "also count findings by rule, and files");
-  arguments.flag("--explain-model",
-                 options->explain_model,
-                 "print the layers of every model with shapes and parameters, and no findings");
-  arguments.option("--jobs", options->check.jobs, "this many files side by side (number of cores)")
+  arguments.flag("--statistics",
+                 options->statistics,
+                 "also print the number of findings of each rule, and of files");
+  arguments.flag(
+      "--explain-model",
+      options->explain_model,
+      "print the layers of every model, with shapes and parameters, instead of findings");
+  arguments.option("--jobs", options->check.jobs, "files to analyse in parallel (number of cores)")
       .within(1, 256)
       .named("N");
-  arguments.option("--stdin-name", options->stdin_name, "what to call standard input (stdin.py)")
+  arguments
+      .option(
+          "--stdin-name", options->stdin_name, "file name to report for standard input (stdin.py)")
       .named("FILE");
   return options;
 }
@@ -77,13 +85,13 @@ Result<void> check_consistency(const CheckOptions& options)
     return refused("--fix cannot write to standard input; use --diff");
   }
   if (options.fix && options.diff) {
-    return refused("--fix changes files and --diff does not: use one of them");
+    return refused("--fix changes files and --diff does not: use only one of them");
   }
   if (options.unsafe && !options.fix && !options.diff) {
     return refused("--unsafe needs --fix or --diff");
   }
   if (options.explain_model && (options.fix || options.diff)) {
-    return refused("--explain-model prints models, it does not fix");
+    return refused("--explain-model cannot be combined with --fix");
   }
   if (options.explain_model && options.format != "text" && options.format != "json") {
     return refused("--explain-model prints text or json, not " + options.format);
@@ -113,7 +121,7 @@ Result<CheckSubjects> find_subjects(const CheckOptions& options)
   }
   check::Walk walk = check::find_programs(options.paths);
   subjects.unreadable = std::move(walk.unreadable);
-  std::set<std::string> named; // by the user, so that no pattern excludes them
+  std::set<std::string> named; // by the user, so no pattern excludes them
   for (const std::string& path : options.paths) {
     named.insert(fs::path(path).lexically_normal().string());
   }

@@ -15,7 +15,7 @@ struct CheckOptions {
   std::vector<std::string> paths;
   std::string format = "text";
   check::Options check;
-  std::string severity; // empty: what the configuration says, or the format's own
+  std::string severity; // empty: that of the configuration, or the default of the format
   std::string output;
   std::string stdin_name = "stdin.py";
   bool no_config = false;
@@ -28,10 +28,10 @@ struct CheckOptions {
 
 std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments);
 
-// An error if the options contradict each other.
+// Fails if the options contradict each other.
 Result<void> check_consistency(const CheckOptions& options);
 
-// What is to be checked, each file with its configuration.
+// The files to check, each with its configuration.
 struct CheckSubjects {
   std::vector<check::Subject> all;
   std::vector<check::Unreadable> unreadable;

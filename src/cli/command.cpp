@@ -17,7 +17,7 @@ static constexpr Command k_commands[] = {
      "faultline rules --group numerics --json",
      declare_rules},
     {"watch",
-     "find out while a program trains what is going wrong",
+     "watch a program train and report what goes wrong",
      "faultline watch -- python3 train.py --epochs 5\n"
      "faultline watch --stop-on error --report run.html -- node train.js\n"
      "faultline watch --trace run.trace --format json -- python3 train.py\n"
@@ -35,7 +35,7 @@ static constexpr Command k_commands[] = {
      "faultline list --search 'cross entropy' --json",
      declare_list},
     {"show",
-     "print everything known of a fault",
+     "print everything known about a fault",
      "faultline show pytorch-softmax-before-cross-entropy\n"
      "faultline show tfjs-boolean-epochs --json",
      declare_show},
@@ -51,12 +51,12 @@ static constexpr Command k_commands[] = {
      "faultline checkout tfjs-boolean-epochs /tmp/both --history",
      declare_checkout},
     {"locations",
-     "print faulty files and lines as data",
+     "print the faulty files and lines as a table or JSON",
      "faultline locations\n"
      "faultline locations --framework tfjs --json",
      declare_locations},
     {"stats",
-     "print how the faultload covers each label scheme",
+     "print how well the faultload covers each label scheme",
      "faultline stats\n"
      "faultline stats --scheme type --all",
      declare_stats},
@@ -77,7 +77,7 @@ static constexpr Command k_commands[] = {
      "faultline test /tmp/bug        # a checkout, as you changed it",
      declare_test},
     {"verify",
-     "re-prove faults: buggy fails, fixed passes, the test is not vacuous",
+     "prove faults again: buggy fails, fixed passes, the test is not vacuous",
      "faultline verify\n"
      "faultline verify --framework tfjs --repeat 10 --jobs 2\n"
      "faultline verify pytorch-softmax-before-cross-entropy --fresh --json",
@@ -94,7 +94,7 @@ static constexpr Command k_commands[] = {
      "faultline evaluate --set ~/other-programs --tool check --format csv",
      declare_evaluate},
     {"campaign",
-     "run thousands of buggy versions of a program and say what happens",
+     "inject thousands of faults into a program and report their effects",
      "faultline campaign run programs/sentence_classifier/campaign.toml\n"
      "faultline campaign status sentence-classifier\n"
      "faultline campaign report sentence-classifier --format html --output report.html",
@@ -110,14 +110,14 @@ static constexpr Command k_commands[] = {
      "faultline operators --level weights --json",
      declare_operators},
     {"inject",
-     "list or write buggy versions of a program, a library or saved weights",
+     "list or write mutants of a program, a library or saved weights",
      "faultline inject train.py --operator source --diff\n"
      "faultline inject src/ --operator MU2,NVR --covered-by .coverage --per-file 30\n"
      "faultline inject --library torch.nn --file 'functional.py' --write variants\n"
      "faultline inject model.pt --operator GF --setting 0.1 --seed 7 --write variants",
      declare_inject},
     {"explain",
-     "print the page of a rule or operator, or what a label means",
+     "explain a rule, a symptom, an operator or a label",
      "faultline explain DL213\n"
      "faultline explain MU003\n"
      "faultline explain data-corruption\n"
@@ -130,7 +130,7 @@ static constexpr Command k_commands[] = {
      "faultline serve --host 0.0.0.0 --allow-host faults.example.org",
      declare_serve},
     {"doctor",
-     "say what this machine has, what is missing and what that costs",
+     "check what this machine has and what is missing",
      "faultline doctor\n"
      "faultline doctor --json",
      declare_doctor},

@@ -10,14 +10,14 @@
 
 namespace faultline::cli {
 
-// What a command does once its options are read; gives the exit status.
+// Runs a command after its options have been parsed; returns the exit status.
 using Action = std::function<Result<int>()>;
 
 // One subcommand. Help, completion and the reference page come from the table of these.
 struct Command {
   std::string_view name;
   std::string_view summary;
-  std::string_view examples; // shown under its --help, one a line
+  std::string_view examples; // shown under its --help, one per line
   // Declare the options; the action reads them later.
   Action (*declare)(Arguments& arguments, Session& session);
 };

@@ -89,7 +89,7 @@ FileModels models_of_readable(const check::Subject& subject, const Painter& pain
   return models;
 }
 
-// In a worker: a fence, as in check_programs, and the answer as bytes.
+// In a worker: catches everything, as in check_programs, and gives the answer as bytes.
 std::string encoded_models_of(const check::Subject& subject, const Painter& paint)
 {
   FileModels models;

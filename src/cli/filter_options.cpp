@@ -38,11 +38,11 @@ std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments)
       .repeated()
       .one_of({"stack_overflow", "github", "study", "injected"})
       .in_group(group);
-  arguments.option("--dataset", filter.datasets, "whose labels this data set published")
+  arguments.option("--dataset", filter.datasets, "whose labels were published with this data set")
       .named("NAME")
       .repeated()
       .in_group(group);
-  arguments.option("--location", filter.files, "at fault in this file, or file:line")
+  arguments.option("--location", filter.files, "located in this file, or at file:line")
       .named("FILE")
       .repeated()
       .in_group(group);
@@ -50,11 +50,12 @@ std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments)
       .one_of({"dev", "test"})
       .named("NAME")
       .in_group(group);
-  arguments.flag("--silent", options->silent, "that neither crash nor print anything odd")
+  arguments.flag("--silent", options->silent, "that neither crash nor print anything unusual")
       .in_group(group);
   arguments.flag("--loud", options->loud, "that are not silent").in_group(group);
-  arguments.flag("--withdrawn", filter.withdrawn, "also those that were withdrawn").in_group(group);
-  arguments.option("--search", filter.search, "in which all these words occur (free text)")
+  arguments.flag("--withdrawn", filter.withdrawn, "include those that were withdrawn")
+      .in_group(group);
+  arguments.option("--search", filter.search, "that contain all these words (full-text search)")
       .named("WORDS")
       .in_group(group);
   for (const Option& option : arguments.options()) {

@@ -9,7 +9,7 @@
 
 namespace faultline::cli {
 
-// The options by which every command selects faults.
+// The options with which commands select faults.
 struct FilterOptions {
   catalog::Filter filter;
   std::map<std::string, std::vector<std::string>> labels;
@@ -18,7 +18,7 @@ struct FilterOptions {
   bool loud = false;
   std::vector<Option> all;
 
-  // Those that the user gave, in the order of the help.
+  // The options that the user gave, in the order of the help.
   std::vector<Option> given() const;
   // The same as a user would type them: " --split dev --silent", or nothing.
   std::string words() const;

@@ -10,14 +10,14 @@
 
 namespace faultline::cli {
 
-// A variant as data: id, operator, name, setting, library, file, line, column, before, after,
+// A variant as JSON: id, operator, name, setting, library, file, line, column, before, after,
 // edits.
 Json variant_json(const inject::Variant& variant);
 
 // As a unified diff of its file.
 Result<std::string> variant_diff(const inject::Variant& variant, const FileTree& files);
 
-// An error if `folder` is there and not empty: nothing is ever overwritten.
+// Fails if `folder` exists and is not empty: nothing is ever overwritten.
 Result<void> check_new_folder(const std::filesystem::path& folder);
 
 // Write each variant as folder/ID/ and folder/ID.patch: the whole program, or for a library the

@@ -20,7 +20,7 @@ struct InjectWeights {
   bool json = false;
 };
 
-// `faultline inject model.pt`: what the operators on weights make of a file; gives the exit status.
+// `faultline inject model.pt`: applies the weight operators to a file; returns the exit status.
 Result<int> inject_weights(Session& session, const InjectWeights& options);
 
 } // namespace faultline::cli

@@ -11,7 +11,7 @@ void LiveArea::clear()
   if (m_drawn == 0) {
     return;
   }
-  // To the first line of the area; away with it and all below. An open line above goes on.
+  // Go to the first line of the area and erase from there. An unfinished line above continues.
   std::cerr << format("\x1b[{}A\r\x1b[J", m_drawn) << std::flush;
   m_drawn = 0;
 }
@@ -29,7 +29,7 @@ void LiveArea::print(std::string_view text)
 void LiveArea::draw(std::vector<std::string> lines)
 {
   if (!m_on || m_open_line) {
-    return; // what the program writes now may be a bar of its own
+    return; // the program may be drawing a progress bar of its own
   }
   clear();
   std::string text;

@@ -7,8 +7,8 @@
 
 namespace faultline::cli {
 
-// Lines at the bottom of the terminal behind standard error that are drawn anew again and again,
-// while other text scrolls by above them.
+// Lines at the bottom of the terminal that are redrawn again and again while other text scrolls by
+// above them. The terminal is that of standard error.
 class LiveArea {
 public:
   explicit LiveArea(bool on) : m_on(on) {}
@@ -17,7 +17,7 @@ public:
   LiveArea& operator=(const LiveArea&) = delete;
 
   bool is_on() const { return m_on; }
-  // Text above the area; a line that is not ended yet is ended before the area is drawn again.
+  // Prints text above the area; an unfinished line is ended before the area is redrawn.
   void print(std::string_view text);
   void draw(std::vector<std::string> lines);
   void clear();

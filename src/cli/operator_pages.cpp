@@ -48,7 +48,7 @@ std::string describe_setting(const inject::Operator& op)
   return format("{}: {}", op.setting.name, join(values, ", "));
 }
 
-// Nothing of a table may be empty, or bars of it code.
+// A table cell must not be empty, and bars in it must be escaped.
 static std::string cell(std::string_view text)
 {
   return text.empty() ? "–" : replace_all(std::string(text), "|", "\\|");

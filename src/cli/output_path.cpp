@@ -12,8 +12,8 @@ namespace faultline::cli {
 
 namespace fs = std::filesystem;
 
-// Empty if a file can be made in the folder, else why not. Tried, not asked: a full or read-only
-// file system and a quota tell only then.
+// Empty if a file can be created in the folder, otherwise the reason. It has to be tried: a full or
+// read-only file system or a quota shows only then.
 static std::string try_folder(const fs::path& folder)
 {
   std::error_code code;
@@ -36,7 +36,7 @@ static std::string folder_of(const fs::path& file)
   return file.has_parent_path() ? file.parent_path().string() : ".";
 }
 
-// Empty if it can be written, else why not.
+// Empty if it can be written, otherwise the reason.
 static std::string try_path(const fs::path& path)
 {
   std::error_code code;
@@ -44,7 +44,7 @@ static std::string try_path(const fs::path& path)
   if (fs::is_directory(status) || !path.has_filename()) {
     return std::strerror(EISDIR);
   }
-  // A pipe must not be opened for a trial: its reader would see the end.
+  // A pipe must not be opened just to try: its reader would see the end.
   if (fs::exists(status) && access(path.c_str(), W_OK) != 0) {
     return std::strerror(errno);
   }
@@ -52,7 +52,7 @@ static std::string try_path(const fs::path& path)
   if (!fs::exists(status)) {
     return try_folder(folder_of(is_link ? fs::weakly_canonical(path, code) : path));
   }
-  // A plain file is replaced by a new one in its folder; what else is there is written to.
+  // A plain file is replaced by a new one in its folder; anything else is written to.
   return fs::is_regular_file(status) && !is_link ? try_folder(folder_of(path)) : std::string();
 }
 

@@ -7,8 +7,8 @@
 
 namespace faultline::cli {
 
-// Whether a file can be written where an option says, asked before hours of work that would be lost
-// otherwise. Missing folders are made; nothing else is left behind, and what is there stays.
+// Checks whether the file of an option can be written, before hours of work that would be lost
+// otherwise. Creates missing folders, leaves nothing else behind and does not touch what exists.
 Result<void> check_writable(std::string_view option, const std::filesystem::path& path);
 
 } // namespace faultline::cli

@@ -6,10 +6,10 @@
 
 namespace faultline::cli {
 
-// A rule as data: code, name, group, severity, confidence, applies, on, summary, type, fix_pattern.
+// A rule as JSON: code, name, group, severity, confidence, applies, on, summary, type, fix_pattern.
 Json rule_json(const rules::Rule& rule);
 
-// One page a rule and index.md, as they are in docs/rules/: file name → content.
+// One page per rule and index.md, as in docs/rules/: file name → content.
 FileTree rule_pages();
 
 } // namespace faultline::cli

@@ -9,9 +9,9 @@ std::shared_ptr<RunOptions> add_run_options(Arguments& arguments)
   arguments
       .flag("--no-sandbox",
             options->no_sandbox,
-            "run without isolation (limits only): trust the programs")
+            "run without isolation, with limits only: you trust the programs")
       .in_group(group);
-  arguments.flag("--cold", options->cold, "start every program anew, without a fork server")
+  arguments.flag("--cold", options->cold, "start every program from scratch, without a fork server")
       .in_group(group);
   return options;
 }

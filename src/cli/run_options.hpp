@@ -21,7 +21,7 @@ struct RunOptions {
 
 std::shared_ptr<RunOptions> add_run_options(Arguments& arguments);
 
-// An error that says what to do if programs cannot be run as asked.
+// Fails, and says what to do, if programs cannot be run with these options.
 Result<void> check_can_run(const RunOptions& options);
 
 } // namespace faultline::cli

@@ -46,8 +46,9 @@ Result<fs::path> Session::root() const
   if (!own.empty() && fs::is_directory(own / "faults", code)) {
     return own;
   }
-  return Error{ErrorKind::not_found,
-               "no faultload here: run in the project's folder or name it with --root"};
+  return Error{
+      ErrorKind::not_found,
+      "no faultload found: run this in the project's folder or name the folder with --root"};
 }
 
 fs::path Session::probes() const

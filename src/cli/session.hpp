@@ -17,13 +17,13 @@ namespace faultline::cli {
 // Exit statuses of every command.
 enum ExitStatus {
   k_exit_ok = 0,
-  k_exit_found = 1,   // it worked and found something: a failed test, a fault that is not proved
-  k_exit_wrong = 2,   // the request or its input was wrong
-  k_exit_machine = 3, // the machine could not
+  k_exit_found = 1,   // success, but something was found: a failed test, a fault that is not proved
+  k_exit_wrong = 2,   // wrong usage or bad input
+  k_exit_machine = 3, // the machine could not do it
   k_exit_interrupted = 130,
 };
 
-// What the commands share: where things are, and each of them opened when first needed.
+// What the commands share: where things are. Each is opened when it is first needed.
 class Session {
 public:
   // Options of `faultline` itself.
@@ -41,15 +41,15 @@ public:
   Result<std::filesystem::path> packages() const;
   Result<std::filesystem::path> tools() const;
 
-  // The catalogue. What is wrong with single faults has been said on standard error, and the
-  // command will end with status 2.
+  // The catalogue. Problems with single faults are reported on standard error, and the command will
+  // exit with status 2.
   Result<const catalog::Catalog*> catalog();
   bool has_problems() const { return m_catalog && !m_catalog->problems.empty(); }
 
   Result<const catalog::Fault*> fault(const std::string& id);
 
-  // Where Faultline keeps what it made: $FAULTLINE_HOME, .faultline/ in the project's folder, or
-  // the user's state folder where the project is the installed one.
+  // Where Faultline keeps its data: $FAULTLINE_HOME, .faultline/ in the project's folder, or the
+  // user's state folder where the project is the installed one.
   Result<std::filesystem::path> home() const;
   Result<run::OutcomeStore*> store();
   Result<const run::Environment*> environment();
@@ -67,7 +67,7 @@ private:
   std::unique_ptr<run::OutcomeStore> m_store;
 };
 
-// "faultline: error: …" on standard error; the exit status that goes with it.
+// "faultline: error: …" on standard error; returns the matching exit status.
 int report_error(const Error& error, const Painter& paint);
 
 } // namespace faultline::cli

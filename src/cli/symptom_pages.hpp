@@ -6,10 +6,10 @@
 
 namespace faultline::cli {
 
-// A symptom as data: code, name, group, severity, confidence, summary, type, fix_pattern.
+// A symptom as JSON: code, name, group, severity, confidence, summary, type, fix_pattern.
 Json symptom_json(const trace::Symptom& symptom);
 
-// One page a symptom and index.md, as they are in docs/symptoms/: file name → content.
+// One page per symptom and index.md, as in docs/symptoms/: file name → content.
 FileTree symptom_pages();
 
 } // namespace faultline::cli

@@ -18,8 +18,8 @@ size_t count_severity(const watch::Outcome& outcome, Severity severity)
   });
 }
 
-// "no error or warning": of mild findings that nobody asked for it must not say that there are
-// none.
+// "no error or warning": this must not claim that there are no milder findings, which are not
+// shown.
 std::string nothing_found(Severity least)
 {
   switch (least) {
@@ -40,7 +40,7 @@ std::string found(const watch::Outcome& outcome, Severity least)
         return detection.finding.severity >= least;
       });
   const trace::Trace& trace = outcome.analyser->trace();
-  return format("{} in {}, {} of them looked at closely",
+  return format("{} in {}, {} of them inspected closely",
                 shown == 0 ? nothing_found(least) : count_of(shown, "finding"),
                 count_of(trace.steps().size(), "training step"),
                 trace.checks().size());
@@ -63,7 +63,7 @@ std::string not_shown(const watch::Outcome& outcome, Severity least)
                            all == 1 ? "is" : "are");
 }
 
-// What the program was stopped for, which may be worse than what was asked for.
+// The finding that stopped the program, which may be more severe than requested.
 std::string stopped_at(const watch::Outcome& outcome, Severity stop_on)
 {
   const auto reason =
@@ -80,15 +80,15 @@ std::string stopped_at(const watch::Outcome& outcome, Severity stop_on)
   return format("; stopped at {} {}, {}", article, noun, finding.rule);
 }
 
-// How the program ended by itself, if not well.
+// How the program ended by itself, unless it succeeded.
 std::string bad_end(const watch::Outcome& outcome)
 {
   const trace::Trace& trace = outcome.analyser->trace();
   if (trace.crash()) {
-    return format("; the program died of {}", trace.crash()->exception);
+    return format("; the program ended with an uncaught {}", trace.crash()->exception);
   }
   if (!outcome.status) {
-    return "; the trace breaks off before the end of the program";
+    return "; the trace ends before the program did";
   }
   return *outcome.status == 0 ? std::string()
                               : format("; the program ended with status {}", *outcome.status);
@@ -100,8 +100,8 @@ std::string watch_summary(const watch::Outcome& outcome, const WatchSummary& wan
 {
   const trace::Trace& trace = outcome.analyser->trace();
   std::string text = outcome.bytes == 0
-                         ? "the program trained nothing that a probe saw (PyTorch, LibTorch and "
-                           "TensorFlow.js are watched)"
+                         ? "no training was seen (`watch` supports PyTorch, LibTorch and "
+                           "TensorFlow.js)"
                          : found(outcome, wanted.least) + not_shown(outcome, wanted.least);
   if (outcome.interrupted) {
     text += "; interrupted";
@@ -114,7 +114,9 @@ std::string watch_summary(const watch::Outcome& outcome, const WatchSummary& wan
     text += format("; the probe gave up: {}", trace.problem()->message);
   }
   if (outcome.skipped > 0) {
-    text += format("; {} of the probe made no sense", count_of(outcome.skipped, "record"));
+    text += format("; {} malformed {} skipped",
+                   outcome.skipped,
+                   outcome.skipped == 1 ? "record was" : "records were");
   }
   return text;
 }

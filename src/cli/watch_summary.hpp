@@ -8,12 +8,12 @@
 namespace faultline::cli {
 
 struct WatchSummary {
-  source::Severity least = source::Severity::warning; // the mildest findings that are shown
+  source::Severity least = source::Severity::warning; // the lowest severity that is shown
   std::optional<source::Severity> stop_on;
 };
 
 // The line at the end of `watch`: what was found in how many steps, what is not shown, and how the
-// program ended if that was not well.
+// program ended unless it succeeded.
 std::string watch_summary(const watch::Outcome& outcome, const WatchSummary& wanted);
 
 } // namespace faultline::cli

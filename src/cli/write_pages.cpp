@@ -9,7 +9,7 @@ namespace faultline::cli {
 
 namespace fs = std::filesystem;
 
-// "DL213.md": a page that was written for one thing with a code.
+// "DL213.md": the page of something that has a code.
 static bool is_page(const std::string& name)
 {
   const auto is = [&name](size_t i, int (*kind)(int)) {

@@ -5,8 +5,8 @@
 
 namespace faultline::cli {
 
-// Write generated pages into a folder and say so. A page there that an earlier version wrote for
-// something that is gone ("DL213.md") is removed.
+// Write generated pages to a folder and report it. Pages ("DL213.md") of things that no longer
+// exist are removed.
 Result<int>
 write_pages(const std::filesystem::path& folder, const FileTree& pages, const Session& session);
 

@@ -29,7 +29,7 @@ bool holds(const Proof& proof, std::string_view name)
       proof.checks, [name](const Check& check) { return check.holds && check.name == name; });
 }
 
-// A figure over single faults, which is of a sample if not all were read.
+// A figure over single faults; it is that of a sample if not all faults were read.
 class Reader {
 public:
   explicit Reader(const CriteriaInput& input) : m_input(input) {}
@@ -184,7 +184,7 @@ Criterion relevance(const CriteriaInput& input, const catalog::Schemes& schemes)
            "same data", &FaultFacts::same_data, "uses the data of the report, not a stand-in")}};
 }
 
-// Whether a fault is flaky only its runs can tell: the share is of those that were run.
+// Only runs show whether a fault is flaky: this is the share of those that were run.
 Measure flaky_of_tried(const std::vector<FaultFacts>& read, Measure flaky)
 {
   const auto tried =
@@ -390,7 +390,7 @@ facts_of(const catalog::Fault& fault, run::OutcomeStore& store, const run::Envir
     }
   }
   if (finished.size() < planned.size()) {
-    return facts; // nothing can be said of a proof that lacks runs
+    return facts; // nothing can be said about an incomplete proof
   }
   const Proof proof = conclude(fault, finished);
   facts.proved = proof.proved;

@@ -33,13 +33,13 @@ struct PlannedRun {
   FileTree program;
 };
 
-// Every run that proves `fault` with seeds 0 … repeat-1, or as many as its oracle asks for.
+// Every run that proves `fault` with seeds 0 … repeat-1, or as many as its oracle needs.
 Result<std::vector<PlannedRun>> plan_proof(const catalog::Fault& fault, int repeat);
 
-// How many seeds that is.
+// The number of those seeds.
 int seeds_of(const catalog::Fault& fault, int repeat);
 
-// The vacuous programs: what is left of `program` when it does nothing.
+// The vacuous programs: `program` reduced to doing nothing.
 FileTree emptied(const FileTree& program);
 FileTree exiting(const FileTree& program);
 
@@ -51,8 +51,8 @@ Result<run::Job> test_job(const catalog::Fault& fault,
                           int seed,
                           const run::Environment& environment);
 
-// Compile the job's program, if it is one to compile, and put the binary in. If it does not
-// compile, that is the outcome of the run.
+// If the job's program needs compiling, compile it and add the binary. If that fails, the failure
+// is the outcome of the run.
 std::optional<run::RunOutcome> add_binary(const catalog::Fault& fault,
                                           const FileTree& program,
                                           run::Job& job,

@@ -12,7 +12,7 @@
 
 namespace faultline::proof {
 
-// A planned run with what came of it.
+// A planned run and its outcome.
 struct FinishedRun {
   PlannedRun planned;
   run::RunOutcome outcome;
@@ -27,12 +27,12 @@ struct Check {
   std::string detail;
 };
 
-// What a fault is after its runs: exactly one of these.
+// The state of a fault after its runs.
 enum class State {
   proved,
   failed,  // some check does not hold
-  flaky,   // one does not hold, since a version passed with one seed and failed with another
-  not_run, // not all runs could be made; nothing is said about the fault
+  flaky,   // a check does not hold because a version passed with one seed and failed with another
+  not_run, // not all runs could be made, so there is no verdict on the fault
 };
 
 std::string_view name_of(State state);
@@ -44,13 +44,13 @@ struct MissingRun {
   std::string why;
 };
 
-// What the runs of one fault show.
+// The conclusions from the runs of one fault.
 struct Proof {
   std::string id;
   bool proved = false;
   bool flaky = false;    // the same version passed with one seed and failed with another
   size_t runs = 0;       // that the proof rests on
-  size_t fresh_runs = 0; // of those, made now
+  size_t fresh_runs = 0; // of those, newly made
   int seeds = 0;
   double buggy_seconds = 0; // median of the wall times
   double fixed_seconds = 0;

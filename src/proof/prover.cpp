@@ -137,7 +137,8 @@ Prover::prove(const std::vector<const Fault*>& faults,
       tasks.push_back({i, std::move(run), std::nullopt});
     }
   }
-  // What has to be compiled takes longest: it goes first, so that no thread is left with it alone.
+  // Programs that need compiling take longest, so they go first: no thread should be left with one
+  // at the end.
   std::stable_partition(tasks.begin(), tasks.end(), [&faults](const Task& task) {
     return faults[task.fault]->run.compile.has_value();
   });

@@ -21,14 +21,15 @@ struct ProverConfig {
   const run::StopFlag* stop = nullptr; // once set, runs end as interrupted
 };
 
-// What the store knows of a planned run; nothing if it was not made on this machine as it is.
+// The stored outcome of a planned run; nothing if it has not been made with this content on this
+// machine.
 Result<std::optional<run::StoredOutcome>> stored_outcome(const catalog::Fault& fault,
                                                          const PlannedRun& planned,
                                                          const run::Environment& environment,
                                                          run::OutcomeStore& store);
 
-// Re-proves faults. Every finished run goes into the store at once, so a proof that was cut short
-// goes on where it stopped.
+// Re-proves faults. Every finished run goes into the store at once, so an interrupted proof
+// continues where it stopped.
 class Prover {
 public:
   Prover(const run::Environment& environment,
@@ -36,15 +37,15 @@ public:
          run::Compiler& compiler,
          ProverConfig config);
 
-  // How many runs proving `faults` takes, the stored ones included.
+  // How many runs it takes to prove `faults`, including stored ones.
   size_t count_runs(const std::vector<const catalog::Fault*>& faults) const;
 
-  // `on_run` is told of every run as it finishes, from the threads that ran them.
+  // `on_run` is called for every run as it finishes, on the thread that ran it.
   std::vector<Proof>
   prove(const std::vector<const catalog::Fault*>& faults,
         const std::function<void(const FinishedRun&, const catalog::Fault&)>& on_run);
 
-  // One run, with its outcome kept.
+  // Make one run and store its outcome.
   FinishedRun run_one(const catalog::Fault& fault,
                       const PlannedRun& planned,
                       run::Runner& runner,

@@ -142,7 +142,7 @@ Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalo
 Result<std::vector<KnownProof>> known_proofs(run::OutcomeStore& store)
 {
   FL_CHECK(ensure_table(store.database()));
-  // Of the rows of a group SQLite takes the other columns from the one with the greatest value.
+  // With max(), SQLite takes the other columns from the row that has the maximum.
   FL_TRY(
       Statement query,
       store.database().prepare("SELECT id, digest, proved, max(finished || printf('%012d', rowid)) "

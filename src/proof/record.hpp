@@ -11,7 +11,7 @@
 
 namespace faultline::proof {
 
-// When a fault was proved as it is now, how often and on what.
+// When, how often and with which versions a fault was proved in its current state.
 struct ProofRecord {
   int times = 0; // proofs that made at least one run
   std::string last;
@@ -22,8 +22,8 @@ struct ProofRecord {
   std::string reason;
 };
 
-// Everything of a fault that a proof depends on. What runs and judges it is not part of this: a
-// record of this machine knows that by itself.
+// Everything about a fault that a proof depends on. What runs and judges it is not included: a
+// record of this machine has that by itself.
 std::string digest_of(const catalog::Fault& fault);
 
 Result<void> remember(run::OutcomeStore& store,
@@ -33,10 +33,10 @@ Result<void> remember(run::OutcomeStore& store,
 
 Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalog::Fault& fault);
 
-// Another text whenever a proof was remembered.
+// Changes whenever a proof is recorded.
 Result<std::string> records_stamp(run::OutcomeStore& store);
 
-// What the last proof of each content of each fault said.
+// The result of the last proof for each content of each fault.
 struct KnownProof {
   std::string id;
   std::string digest;

@@ -24,7 +24,7 @@ static bool declares(const catalog::Fault& fault, std::string_view symptom)
   });
 }
 
-// Whether the run ended as one with `symptom` does.
+// Whether the run ended in the way that `symptom` implies.
 static bool ended_like(std::string_view symptom, const run::RunOutcome& outcome)
 {
   using run::Ending;

@@ -7,7 +7,7 @@
 
 namespace faultline::proof {
 
-// A report is a line of text; whatever is longer was not written by a test.
+// A report is a line of text; anything longer was not written by a test.
 constexpr size_t k_longest_report = 64UL * 1024;
 
 static Error malformed()

@@ -9,8 +9,8 @@
 
 namespace faultline::proof {
 
-// What a test says at its end, over a channel that the program under test does not have
-// (probes/oracle/). Nothing else counts as a verdict: not the log, not an exit status of zero.
+// What a test reports at its end, over a channel that the program under test cannot reach
+// (probes/oracle/). Nothing else counts as a verdict: not the log, and not an exit status of zero.
 struct TestReport {
   bool passed = false;
   std::string message; // why not
@@ -18,7 +18,7 @@ struct TestReport {
   std::map<std::string, double> metrics;
 };
 
-// The one report in what a test wrote. That there is none, or more than one, is an error.
+// The report in what a test wrote. It is an error if there is none or more than one.
 Result<TestReport> read_report(std::string_view text);
 
 } // namespace faultline::proof

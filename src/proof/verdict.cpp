@@ -13,7 +13,7 @@ std::string_view name_of(Verdict verdict)
   return verdict == Verdict::pass ? "pass" : verdict == Verdict::fail ? "fail" : "none";
 }
 
-// As much of `text` as a line of a table can show.
+// As much of the first line of `text` as fits into a table.
 static std::string one_line(std::string_view text)
 {
   const std::string_view line = trim(text.substr(0, text.find('\n')));
@@ -45,7 +45,7 @@ static Judgement judge_metric(const catalog::StatisticalOracle& oracle, const Te
   const double value = found->second;
   Judgement judgement;
   judgement.metric = value;
-  // A value that is not a number passes nothing.
+  // NaN never passes.
   const bool passes =
       oracle.higher_is_better ? value >= oracle.threshold : value <= oracle.threshold;
   judgement.verdict = passes ? Verdict::pass : Verdict::fail;

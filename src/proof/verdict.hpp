@@ -21,11 +21,11 @@ struct Judgement {
   std::string why;              // one line
 };
 
-// By the report that the test wrote; a program that ends the test, or prints what a test would
-// print, passes nothing.
+// Judges by the report that the test wrote; a program cannot pass by ending the test or by printing
+// what a test would print.
 Judgement judge(const catalog::Fault& fault, const run::RunOutcome& outcome);
 
-// The last line of a log that says something, for messages.
+// The last line of a log that is not blank, for messages.
 std::string last_line(const std::string& log);
 
 std::string_view name_of(Verdict verdict);

@@ -371,7 +371,7 @@ std::string how_it_was_made(const Evaluation& evaluation, const EvaluationPage& 
                escape_html(tool.not_installed.empty() ? tool.version
                                                       : "Not installed: " + tool.not_installed));
   }
-  return html + format("<dt>Runs</dt><dd>{}, {} of them now</dd></dl></section>\n",
+  return html + format("<dt>Runs</dt><dd>{}, {} of them new</dd></dl></section>\n",
                        evaluation.runs,
                        evaluation.fresh_runs);
 }

@@ -42,7 +42,7 @@ Ending ending_of(const trace::Trace& trace, WatchEnd end)
   if (status == -1) {
     return {"broken off",
             where,
-            format("The record breaks off {}: the program was interrupted or killed.", where)};
+            format("The recording ends {}: the program was interrupted or killed.", where)};
   }
   return status == 0 ? Ending{} : Ending{"with an error", format("exit status {}", status)};
 }
@@ -75,7 +75,7 @@ std::string facts(const trace::Trace& trace, size_t findings, const Ending& endi
   html += fact_html("Findings", std::to_string(findings), "");
   html += fact_html("Steps",
                     std::to_string(trace.steps().size()),
-                    format("{} looked at closely", trace.checks().size()));
+                    format("{} inspected closely", trace.checks().size()));
   if (!trace.steps().empty()) {
     html += loss_fact(trace);
     if (const double accuracy = trace.steps().back().accuracy; !std::isnan(accuracy)) {

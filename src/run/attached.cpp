@@ -21,7 +21,7 @@ namespace faultline::run {
 
 namespace {
 
-// A loaded machine may take its time to execute a program.
+// On a loaded machine, it may take a while to execute a program.
 constexpr int k_patience_milliseconds = 10000;
 // A signal to a group reaches one process after the other.
 constexpr int k_group_microseconds = 20000;
@@ -91,7 +91,7 @@ Result<Attached> Attached::start(const Order& order)
   if (order.output == Output::of_terminal) {
     FL_TRY(terminal, open_terminal());
   }
-  // Says why the program could not be started; closed without a word if it was.
+  // Reports why the program could not be started; closed without data if it was.
   FL_TRY(Pipe trouble, make_pipe());
   FL_TRY(GroupWitness witness, GroupWitness::start());
   const std::vector<char*> words = pointers(order.command);

@@ -12,8 +12,8 @@ struct Captured {
   std::string output;
 };
 
-// Run a trusted tool of the machine (an interpreter asked for its version, say) and collect what it
-// prints, standard error included. An error if it cannot be started.
+// Run a trusted program of this machine (such as an interpreter, for its version) and collect its
+// output, including standard error. Fails if it cannot be started.
 Result<Captured> capture(const std::vector<std::string>& command);
 
 } // namespace faultline::run

@@ -10,7 +10,7 @@
 
 namespace faultline::run {
 
-// Run a job in a sandbox of its own, from nothing.
+// Run a job in a new sandbox of its own.
 RunOutcome run_cold(const Job& job,
                     Isolation isolation,
                     const std::function<void(std::string_view)>& on_output = {},

@@ -62,7 +62,7 @@ fs::path Compiler::header_folder() const
   return m_cache / "headers" / digest.hex().substr(0, 16);
 }
 
-// A lock between processes for as long as it lives.
+// A lock between processes, held as long as this object lives.
 class FileLock {
 public:
   explicit FileLock(const fs::path& path)
@@ -97,7 +97,7 @@ Result<void> Compiler::prepare()
   if (fs::exists(folder / "all.hpp.gch", code)) {
     return {};
   }
-  // Headers precompiled for other versions serve nobody any more.
+  // Headers precompiled for other versions are of no use any more.
   for (const fs::directory_entry& entry : fs::directory_iterator(m_cache / "headers", code)) {
     if (entry.path() != folder) {
       fs::remove_all(entry.path(), code);

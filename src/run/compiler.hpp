@@ -32,7 +32,7 @@ public:
   using Compiled = std::variant<std::string, RunOutcome>;
   Compiled compile(const Program& program, const StopFlag* stop = nullptr);
 
-  // Make the precompiled header now (half a minute, once a machine) rather than at first use.
+  // Precompile the header now (half a minute, once per machine) rather than at first use.
   Result<void> prepare();
 
 private:

@@ -14,9 +14,9 @@ constexpr int k_last_count = 3;
 
 std::atomic<int> g_count = 0;
 std::atomic<int> g_signal = 0;
-std::atomic<long> g_milliseconds = 0; // when the last one came
+std::atomic<long> g_milliseconds = 0; // time of the last one
 
-// Calls only what a handler may.
+// Only async-signal-safe calls.
 void on_signal(int number)
 {
   timespec time{};
@@ -40,7 +40,7 @@ CountedInterrupts::CountedInterrupts()
   g_signal = 0;
   struct sigaction action {};
   action.sa_handler = on_signal;
-  action.sa_flags = SA_RESTART; // what we write then is not cut short
+  action.sa_flags = SA_RESTART; // writes in progress are not cut short
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, &m_old_interrupt);
   sigaction(SIGTERM, &action, &m_old_terminate);

@@ -4,9 +4,9 @@
 
 namespace faultline::run {
 
-// While one of these lives, SIGINT and SIGTERM are counted and end nothing: they are meant for a
-// program that runs under us, and who follows it decides what they do. The third ends us at once.
-// Two within a fifth of a second are one: `timeout` sends to the process and then to its group.
+// While such an object lives, SIGINT and SIGTERM are only counted: they are meant for a program
+// that runs under us, and the code that follows it decides what to do. The third ends us at once.
+// Two within a fifth of a second count as one: `timeout` signals the process and then its group.
 class CountedInterrupts {
 public:
   CountedInterrupts();

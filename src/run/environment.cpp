@@ -25,7 +25,7 @@ std::string data_mount(const std::string& name)
   return "/data/" + name;
 }
 
-// Where `name` is found in PATH, every place once, then the places where Debian puts it.
+// Every place where `name` is found in PATH, then the places where Debian puts it.
 static std::vector<fs::path> candidates(const char* name, const char* variable)
 {
   std::vector<fs::path> found;
@@ -88,7 +88,7 @@ static std::optional<Python> describe_python(const fs::path& path, const fs::pat
       python.prefixes.push_back(folder);
     }
   }
-  // Debian's torch calls itself 1.13.0a0; the package knows better.
+  // Debian's torch reports 1.13.0a0; the package has the right version.
   if (python.packages.contains("torch") && python.prefixes.empty()) {
     if (const std::string version = debian_version("python3-torch"); !version.empty()) {
       python.packages["torch"] = version;
@@ -267,7 +267,8 @@ std::map<std::string, std::string> program_variables(const Environment& environm
       {"TMPDIR", "/tmp"},
       {"USER", "user"},
       {"LANG", "C.UTF-8"},
-      {"OMP_NUM_THREADS", "1"}, // one job, one thread: equal numbers, and jobs run side by side
+      {"OMP_NUM_THREADS",
+       "1"}, // one thread per job: reproducible numbers, and jobs run in parallel
       {"PYTHONHASHSEED", "0"},
       {"PYTHONDONTWRITEBYTECODE", "1"},
   };

@@ -12,7 +12,7 @@
 namespace faultline::run {
 
 // A Python that has the framework. A machine may have several `python3`, and the first in PATH need
-// not be the one: each is asked.
+// not have it, so all of them are tried.
 struct Python {
   std::filesystem::path path;
   std::string version;
@@ -36,7 +36,7 @@ struct Toolchain {
   std::vector<std::filesystem::path> include_dirs;
 };
 
-// What this machine offers to the programs of the faultload.
+// What this machine provides for the programs of the faultload.
 struct Environment {
   std::filesystem::path root;   // of the project: what tools name without a leading slash
   std::filesystem::path probes; // of the installation
@@ -48,7 +48,7 @@ struct Environment {
   std::optional<Toolchain> toolchain;
   std::map<std::string, std::filesystem::path> data_sets; // name → folder
 
-  // Every installed thing that can change what a program of `framework` does, one per line.
+  // Everything installed that can change what a program of `framework` does, one item per line.
   std::string fingerprint(const std::string& framework) const;
   // The same for detectors, which may use whatever is installed for any framework.
   std::string tools_fingerprint() const;
@@ -56,11 +56,12 @@ struct Environment {
   std::string data_fingerprint(const std::vector<std::string>& names) const;
   // Package → version, as `fault.toml` names them.
   std::map<std::string, std::string> packages(const std::string& framework) const;
-  // What is missing for programs of `framework`, and how to get it; nothing if all is there.
+  // What is missing for programs of `framework`, and how to install it; nothing if nothing is
+  // missing.
   std::optional<std::string> missing(const std::string& framework) const;
 };
 
-// Look at the machine. `data_sets` are the folders in the folder of packages that programs may
+// Examine the machine. `data_sets` are the folders in the folder of packages that programs may
 // read, by name.
 Environment discover_environment(const std::filesystem::path& root,
                                  const std::map<std::string, std::string>& data_sets);
@@ -72,7 +73,7 @@ std::filesystem::path packages_folder(const std::filesystem::path& root);
 std::map<std::string, std::string> program_variables(const Environment& environment);
 std::vector<Mount> program_mounts(const Environment& environment);
 
-// Where a mounted data set or node's packages lie inside the sandbox.
+// Where a mounted data set or Node's packages are inside the sandbox.
 std::string data_mount(const std::string& name);
 inline constexpr std::string_view k_modules_mount = "/modules/node_modules";
 

@@ -49,7 +49,7 @@ Result<Pipe> make_pipe();
 // An anonymous file in memory that holds `content`; closes on exec.
 Result<Fd> make_memory_file(std::string_view content);
 
-// Everything in a memory file, from its start.
+// The whole content of a memory file.
 std::string read_memory_file(int fd, size_t most);
 
 } // namespace faultline::run

@@ -18,8 +18,8 @@
 
 namespace faultline::run {
 
-// Importing a framework from a cold disk can take a while; a server that says nothing for this long
-// is broken.
+// Importing a framework from a cold disk can take a while; a server that is silent for this long is
+// broken.
 constexpr int k_start_milliseconds = 60000;
 constexpr int k_answer_milliseconds = 10000;
 

@@ -38,7 +38,7 @@ public:
   ForkServer& operator=(const ForkServer&) = delete;
   ~ForkServer();
 
-  // Nothing if the server is lost: the caller starts the job cold.
+  // Nothing if the server is lost; the caller then starts the job cold.
   std::optional<RunOutcome> run(const Job& job,
                                 const std::function<void(std::string_view)>& on_output = {},
                                 const StopFlag* stop = nullptr);

@@ -28,7 +28,7 @@ unsigned long long signals_of(const std::string& status, std::string_view field)
 [[noreturn]] void hold_signals_back(pid_t parent)
 {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  close_range(0, ~0U, 0); // no pipe must stay open because of us
+  close_range(0, ~0U, 0); // we must not keep any pipe open
   while (getppid() == parent) {
     pause();
   }
@@ -40,7 +40,7 @@ unsigned long long signals_of(const std::string& status, std::string_view field)
 Result<GroupWitness> GroupWitness::start()
 {
   const pid_t parent = getpid();
-  // Blocked before it exists, so that there is no moment in which a signal would end it.
+  // Signals are blocked before the process exists, so that none can end it at its start.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);

@@ -8,7 +8,7 @@ namespace faultline::run {
 
 // Tells whether a signal that reached us was sent to our whole process group, as a terminal does at
 // Ctrl-C, or to us alone, as `kill` does. The kernel does not say. So an idle process of our group
-// holds signals back: those that wait for it in /proc are the ones that all of the group got.
+// blocks signals: those that are pending for it in /proc were sent to the whole group.
 class GroupWitness {
 public:
   static Result<GroupWitness> start();

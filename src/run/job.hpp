@@ -11,17 +11,17 @@
 
 namespace faultline::run {
 
-// What a job may use up. Whoever passes one of these is stopped.
+// The limits of a job. A job that exceeds one of them is stopped.
 struct Limits {
   double wall_seconds = 30;
   double cpu_seconds = 60;
   size_t memory_mib = 1024; // resident, all processes together
-  size_t processes = 64;    // at one time, threads not counted
+  size_t processes = 64;    // at the same time, not counting threads
   size_t output_kib = 1024; // what it may print
   size_t disk_mib = 256;    // scratch space in memory, each of its folder, /tmp and /dev/shm
 };
 
-// A folder of the machine that the job sees, read-only.
+// A folder of the machine that the job can read.
 struct Mount {
   std::filesystem::path host;
   std::string inside;
@@ -29,7 +29,7 @@ struct Mount {
 
 enum class WarmStart { none, python };
 
-// Something to run: files, a command, limits. It knows nothing of faults.
+// Something to run: files, a command, limits. It knows nothing about faults.
 struct Job {
   FileTree files;                           // become the job's folder
   std::set<std::string> executables;        // those of `files` that may be executed
@@ -39,11 +39,11 @@ struct Job {
   std::map<std::string, std::string> variables;
   std::vector<Mount> mounts;
   Limits limits;
-  WarmStart warm = WarmStart::none; // may start from a server that has the framework loaded
+  WarmStart warm = WarmStart::none; // may be forked from a server that has the framework loaded
   bool returns_result = false;      // collect what the job writes to $FAULTLINE_RESULT_FD
 };
 
-// The most that is read of a job's result.
+// The maximum size of a job's result.
 inline constexpr size_t k_most_result = 256UL * 1024 * 1024;
 
 } // namespace faultline::run

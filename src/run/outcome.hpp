@@ -13,20 +13,20 @@ enum class Ending {
   out_of_memory,
   output_limit,
   process_limit,
-  machine_failure, // not the program's doing: no interpreter, no space, no sandbox; never a verdict
-  interrupted,     // we were asked to stop; never a verdict
+  machine_failure, // not the program's fault: no interpreter, no space, no sandbox; never a verdict
+  interrupted,     // we were told to stop; never a verdict
 };
 
 std::string_view name_of(Ending ending);
 
-// What running a job gave. A crash or a hang of the program is data, not an error.
+// The outcome of running a job. A crash or a hang of the program is data, not an error.
 struct RunOutcome {
   Ending ending = Ending::machine_failure;
   int code = 0;
   double wall_seconds = 0;
   double cpu_seconds = 0;
   size_t peak_memory_kib = 0;
-  std::string log;    // standard output and error as they came, cut at the output limit
+  std::string log; // standard output and error, interleaved as they came, cut at the output limit
   std::string reason; // for a machine failure: what was missing
   std::string result; // what the job wrote to $FAULTLINE_RESULT_FD
   bool warm = false;  // started from a fork server

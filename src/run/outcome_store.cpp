@@ -9,11 +9,11 @@ namespace faultline::run {
 
 constexpr int k_schema = 2;
 
-// A log is evidence, not an archive: this much of its start and end is kept.
+// Only this much of the start and the end of a log is kept, as evidence.
 constexpr size_t k_log_head = 64UL * 1024;
 constexpr size_t k_log_tail = 64UL * 1024;
 
-// A result of a job that is kept here is a short report; a longer one is not kept.
+// Results kept here are short reports; a longer one is not kept.
 constexpr size_t k_longest_result = 256UL * 1024;
 
 std::string address_of(const Job& job, const std::string& fingerprint)

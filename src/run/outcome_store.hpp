@@ -22,8 +22,8 @@ struct StoredOutcome {
   std::string when; // UTC
 };
 
-// Outcomes by the address of what was run: an outcome never belongs to other code. One transaction
-// each, so that whatever was finished survives a kill. Safe to use from several threads and
+// Outcomes by the address of what was run: an outcome never belongs to different code. One
+// transaction each, so finished runs survive a kill. Safe to use from several threads and
 // processes.
 class OutcomeStore {
 public:

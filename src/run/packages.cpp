@@ -68,7 +68,7 @@ static Result<void> add_file(const fs::path& path, const fs::path& folder, FileT
   return {};
 }
 
-// Links are passed over: what they lead to belongs to another package or is there already.
+// Links are skipped: their targets belong to another package or are included already.
 static Result<void> add_folder(const fs::path& below, const fs::path& folder, FileTree& files)
 {
   std::error_code code;
@@ -109,7 +109,7 @@ Result<InstalledPackage> installed_package(const Environment& environment, const
     file += ".py";
     std::error_code code;
     const bool last = part.data() == parts.back().data();
-    // As Python looks: a package goes before a module of the same name.
+    // As in Python, a package comes before a module of the same name.
     if (fs::is_directory(here, code)) {
       if (last) {
         FL_CHECK(add_folder(here, package.folder, package.files));

@@ -11,8 +11,8 @@
 
 namespace faultline::run {
 
-// Call `work(state, i)` for every i below `count` on `workers` threads, each with a state of its
-// own made by `make_state` in that thread. Stops handing out work when the user interrupts.
+// Call `work(state, i)` for every i below `count` on `workers` threads, each with its own state,
+// made by `make_state` in that thread. Hands out no more work once the user interrupts.
 template <typename MakeState, typename Work>
 void for_each_parallel(size_t count, size_t workers, const MakeState& make_state, const Work& work)
 {

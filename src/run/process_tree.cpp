@@ -96,7 +96,7 @@ static size_t resident_memory_kib(const std::string& status)
 static size_t proportional_memory_kib(pid_t pid)
 {
   const std::string rollup = read_proc(format("/proc/{}/smaps_rollup", pid));
-  if (rollup.empty()) { // a process that lets nobody look into it: what it shares counts whole
+  if (rollup.empty()) { // the process cannot be inspected, so what it shares counts in full
     return resident_memory_kib(read_proc(format("/proc/{}/status", pid)));
   }
   return status_field(rollup, "\nPss_Anon:") + status_field(rollup, "\nPss_Shmem:") +
@@ -135,7 +135,7 @@ void kill_tree(pid_t root)
 {
   for (int round = 0; round < 100; ++round) {
     const std::vector<pid_t> pids = process_tree(root);
-    // Leaves first would let a parent fork again; stop everything, then kill.
+    // Killing the leaves first would let a parent fork again, so stop everything, then kill.
     for (const pid_t pid : pids) {
       kill(pid, SIGSTOP);
     }

@@ -17,14 +17,13 @@ struct TreeUse {
 };
 
 // `root` and its descendants that live now. Orphans are found because the first process of a
-// sandbox adopts them.
-// Looks no further once it has found `most`: against a program that makes them faster than they can
-// be listed.
+// sandbox adopts them. Stops once it has found `most`, in case a program makes processes faster
+// than they can be listed.
 std::vector<pid_t> process_tree(pid_t root, size_t most = SIZE_MAX);
 
-// The root itself, the sandbox's own first process, does not count. Memory that processes share is
-// told apart (at a cost) only when the plain sum is above `suspicious_kib`. With more than
-// `most_processes` only their number is told, and that only as "more".
+// The root itself, the sandbox's own first process, does not count. Shared memory is accounted for
+// (which is slow) only if the plain sum is above `suspicious_kib`. Beyond `most_processes`, the
+// count stops there.
 TreeUse tree_use(pid_t root, size_t suspicious_kib, size_t most_processes = SIZE_MAX);
 
 // SIGKILL to the whole tree until nothing of it is left to kill.

@@ -2,7 +2,7 @@
 
 namespace faultline::run {
 
-// After this many lost servers every job of this runner starts cold.
+// After this many lost servers, every job of this runner starts cold.
 constexpr int k_most_lost_servers = 3;
 
 Runner::Runner(const Environment& environment, RunnerConfig config)

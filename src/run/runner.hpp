@@ -15,8 +15,8 @@ struct RunnerConfig {
   bool warm = true; // use fork servers where a job allows it
 };
 
-// Counts with every change to how jobs are run that could change an outcome: part of the address of
-// every stored outcome.
+// Incremented with every change to how jobs are run that could change an outcome. It is part of the
+// address of every stored outcome.
 inline constexpr int k_runner_version = 2;
 
 // Runs one job after another, for one thread. The fork server is started when the first job asks
@@ -25,8 +25,8 @@ class Runner {
 public:
   Runner(const Environment& environment, RunnerConfig config);
 
-  // `on_output` sees the log as it comes. Once another thread sets `stop`, the job is killed and
-  // was interrupted.
+  // `on_output` gets the log as it comes. If another thread sets `stop`, the job is killed and
+  // counts as interrupted.
   RunOutcome run(const Job& job,
                  const std::function<void(std::string_view)>& on_output = {},
                  const StopFlag* stop = nullptr);

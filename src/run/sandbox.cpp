@@ -52,7 +52,7 @@ std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const
                                     "sandbox"};
   add_system(words);
   words.insert(words.end(), {"--proc", "/proc", "--dev", "/dev"});
-  // To root, even in a user namespace, the kernel's settings would be open.
+  // Root, even in a user namespace, could otherwise change kernel settings.
   for (const char* name : {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"}) {
     words.insert(words.end(), {"--ro-bind-try", name, name});
   }

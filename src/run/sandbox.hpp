@@ -10,7 +10,7 @@ namespace faultline::run {
 
 enum class Isolation {
   sandbox, // bubblewrap
-  none,    // only limits; asked for with --no-sandbox
+  none,    // only limits, with --no-sandbox
 };
 
 // Where a job's folder lies inside the sandbox.

@@ -43,7 +43,7 @@ Result<pid_t> spawn(const std::vector<std::string>& command,
     dup2(null, STDIN_FILENO);
     dup2(stderr_fd, STDOUT_FILENO);
     dup2(stderr_fd, STDERR_FILENO);
-    // What whoever started us left open is nobody's business in there.
+    // The job must not inherit descriptors that our parent left open.
     close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     for (const int fd : keep) {
       fcntl(fd, F_SETFD, 0);

@@ -14,12 +14,12 @@
 
 namespace faultline::run {
 
-// How often the use of memory, processes and CPU is looked at. A program can take a few hundred MiB
+// How often the use of memory, processes and CPU is checked. A program can take a few hundred MiB
 // more in that time; its own resource limit (RLIMIT_DATA) catches it before that.
 constexpr int k_poll_milliseconds = 10;
 
-// What a program says when its allocation is refused. Being refused memory is running out of it,
-// whatever exit status the program then chooses.
+// What a program prints when an allocation fails. That counts as out of memory, whatever exit
+// status the program then chooses.
 constexpr std::string_view k_refused_memory[] = {
     "MemoryError",
     "std::bad_alloc",
@@ -91,7 +91,7 @@ static void classify(RunOutcome& outcome, const std::string& report, const Limit
   }
 }
 
-// The limit that is passed now, if any.
+// The limit that is exceeded now, if any.
 static std::optional<Ending> passed_limit(const RunOutcome& so_far,
                                           const TreeUse& use,
                                           const Limits& limits,
@@ -156,7 +156,7 @@ RunOutcome supervise(RunningJob& running,
         running.kill();
       }
     } else if (outcome.log.size() > limits.output_kib * 1024 * 4) {
-      outcome.log.resize(limits.output_kib * 1024); // still flooding while it dies
+      outcome.log.resize(limits.output_kib * 1024); // it may keep printing while it dies
     }
   }
   if (outcome.log.size() > limits.output_kib * 1024) {

@@ -19,7 +19,7 @@ struct RunningJob {
   Fd status;      // the line in which its first process reports the end, then end of file
   pid_t root = 0; // its first process, as this machine numbers it; 0 while unknown
   std::function<void()> kill;     // end every process of it
-  const StopFlag* stop = nullptr; // once it is set, the job is killed and was interrupted
+  const StopFlag* stop = nullptr; // if it is set, the job is killed and counts as interrupted
 };
 
 // Follow a job to its end: collect the log, hold it to its limits, classify how it ended. The

@@ -76,7 +76,7 @@ TaskLimit::TaskLimit(TaskLimit&& other) noexcept
 
 TaskLimit::~TaskLimit()
 {
-  // The last processes of the group may still be on their way out.
+  // The last processes of the group may not have exited yet.
   for (int i = 0; !m_folder.empty() && rmdir(m_folder.c_str()) != 0 && errno == EBUSY && i < 200;
        ++i) {
     usleep(5000);

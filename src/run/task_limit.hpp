@@ -14,10 +14,10 @@ namespace faultline::run {
 size_t most_tasks(const Limits& limits);
 
 // A control group that holds the kernel to such a limit. For ordinary users RLIMIT_NPROC does it;
-// root is exempt from that, but may make control groups. The group goes when this object does.
+// root is exempt from that, but may create control groups. The group is removed with this object.
 class TaskLimit {
 public:
-  // Nothing where it is not needed or cannot be made.
+  // Nothing if it is not needed or cannot be created.
   static std::optional<TaskLimit> create(size_t tasks);
 
   TaskLimit(TaskLimit&& other) noexcept;

@@ -20,7 +20,7 @@ public:
 
 // Every regular file of a tar archive, plain or compressed with zstd. An archive that stops early
 // is an error, after the files before that place.
-Result<void> read_archive(const std::filesystem::path& archive, FileSink& sink);
+Result<void> read_archive(const std::filesystem::path& path, FileSink& sink);
 
 // The same of the files below `folder` of `root`, named from the root, in the order of their paths.
 // Links are not followed.

@@ -56,7 +56,7 @@ Result<void> Reader::find_form()
 {
   if (m_form == Form::broken) {
     m_buffer.clear();
-    return not_a_trace("it broke off before");
+    return not_a_trace("an earlier part of it could not be read");
   }
   if (m_form != Form::unknown || m_buffer.empty()) {
     return {};
@@ -71,7 +71,7 @@ Result<void> Reader::find_form()
   } else if (!k_magic.starts_with(m_buffer)) {
     m_form = Form::broken;
     m_buffer.clear();
-    return not_a_trace("it starts with neither `FLTRACE1` nor an object of JSON");
+    return not_a_trace("it starts with neither `FLTRACE1` nor a JSON object");
   }
   return {};
 }

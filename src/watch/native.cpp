@@ -21,7 +21,7 @@ constexpr size_t k_most_segments = 256;
 constexpr size_t k_most_entries = 4096;
 constexpr size_t k_most_names = 1 << 24;
 
-// Parts of a file, which may be shorter than it says.
+// Reads parts of a file, which may be shorter than its headers say.
 class Elf {
 public:
   explicit Elf(const fs::path& file) : m_file(file, std::ios::binary)
@@ -55,7 +55,7 @@ public:
     return entries;
   }
 
-  // What lies at an address of the loaded program.
+  // The bytes at an address of the loaded program.
   std::string bytes_at(uint64_t address, uint64_t size)
   {
     for (const Elf64_Phdr& segment : m_segments) {

@@ -8,11 +8,12 @@
 
 namespace faultline::watch {
 
-// The file that a command starts: as it is if it has a slash, else found in PATH. Empty if none.
+// The file that a command starts: the command itself if it has a slash, otherwise found in PATH.
+// Empty if there is none.
 std::filesystem::path file_of_command(const std::string& word);
 
-// Names of the shared libraries that an ELF file asks for, such as "libtorch_cpu.so.1.13"; none of
-// a file that is no ELF file or makes no sense.
+// Names of the shared libraries that an ELF file asks for, such as "libtorch_cpu.so.1.13"; none if
+// it is not a valid ELF file.
 std::vector<std::string> needed_libraries(const std::filesystem::path& file);
 
 bool uses_libtorch(const std::filesystem::path& file);

@@ -42,8 +42,8 @@ void tell(const Observer& observer, const std::string& note)
   }
 }
 
-// What to load into the program. Nothing into one without LibTorch, which would have to load it for
-// nothing, or with another one, which would call functions of ours.
+// The library to preload into the program. None if the program does not use LibTorch, which would
+// then be loaded for nothing, or uses another version, which would call the wrong functions.
 std::filesystem::path preload_for(const Order& order, const Observer& observer)
 {
   const std::filesystem::path own = run::own_executable();
@@ -107,7 +107,7 @@ public:
 
   Outcome finish()
   {
-    for (trace::Event& event : m_reader.finish()) { // a last line without line feed
+    for (trace::Event& event : m_reader.finish()) { // a last line without a line feed
       add(std::move(event));
     }
     note(m_analyser->finish());
@@ -139,8 +139,8 @@ private:
     }
   }
 
-  // All programs that a script starts write here. The first that trains is followed: what the
-  // others say would be taken for its own.
+  // All programs that a script starts write here. Only the first one that trains is followed: what
+  // the others write would be mistaken for its own.
   void another_run()
   {
     if (!m_follows) {
@@ -174,7 +174,7 @@ private:
   bool m_follows = true;
 };
 
-// What can be read now. False at the end: nobody can write any more.
+// Reads what is available. False at the end, when no writer is left.
 bool drain(int fd, const std::function<void(std::string_view)>& use)
 {
   std::array<char, k_chunk> buffer;
@@ -199,7 +199,8 @@ public:
     if (!m_order.keep.empty()) {
       FL_CHECK(open_kept());
     }
-    const run::CountedInterrupts interrupts; // until here, one may end us: nothing has begun
+    const run::CountedInterrupts
+        interrupts; // up to here, an interrupt may end us: nothing has started yet
     FL_TRY(run::Pipe stream, run::make_pipe());
     FL_TRY(run::Attached program,
            run::Attached::start({.command = m_order.command,
@@ -265,8 +266,8 @@ private:
     }
   }
 
-  // A stream that makes no sense is no reason to end the program: what it writes is thrown away, so
-  // that it need not wait for a reader.
+  // A malformed stream is no reason to end the program: its output is discarded, so that the
+  // program need not wait for a reader.
   void take(std::string_view bytes)
   {
     if (m_broken) {
@@ -281,8 +282,8 @@ private:
     }
   }
 
-  // The first interrupt is the program's, which may have something to save; we follow it to its
-  // end, however long it takes. The second kills it.
+  // The first interrupt is for the program, which may have something to save; we follow it to its
+  // end, however long it takes. The second one kills it.
   void heed(const run::CountedInterrupts& interrupts, run::Attached& program)
   {
     const int before = std::exchange(m_interrupts, interrupts.count());
@@ -295,8 +296,8 @@ private:
     }
   }
 
-  // When the program was asked to end because of a finding, 0 if it was not. One that the user has
-  // interrupted is ending already, and may be saving its work.
+  // When the program was asked to end because of a finding; 0 if it was not. A program that the
+  // user has interrupted is ending already, and may be saving its work.
   double stop_at_finding(run::Attached& program, double asked)
   {
     if (asked > 0 || m_interrupts > 0 || !m_order.stop_on || !m_intake.has(*m_order.stop_on)) {
@@ -313,7 +314,7 @@ private:
   std::ofstream m_kept;
   bool m_broken = false; // the stream
   bool m_stopped = false;
-  int m_interrupts = 0; // that were heeded
+  int m_interrupts = 0; // that were acted on
 };
 
 } // namespace

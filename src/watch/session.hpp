@@ -1,6 +1,7 @@
 #pragma once
 
-// Starts a training program with the probes attached and reads what they say while it runs.
+// Starts a training program with a probe attached and reads the probe's stream while the program
+// runs.
 
 #include "base/result.hpp"
 #include "run/attached.hpp"
@@ -19,35 +20,35 @@ namespace faultline::watch {
 struct Order {
   std::vector<std::string> command;
   std::filesystem::path probes; // their folder
-  int every = 0;                // look closely at every so many steps; 0: the probe's own schedule
-  bool experiments = true;      // try things on copies of the process
+  int every = 0;                // inspect every Nth step closely; 0: the probe's own schedule
+  bool experiments = true;      // run experiments on copies of the process
   std::optional<source::Severity> stop_on; // end the program at a finding this severe
-  std::filesystem::path keep;              // where the stream is kept; empty: nowhere
+  std::filesystem::path keep;              // where to save the stream; empty: nowhere
   run::Attached::Output output = run::Attached::Output::inherited;
 };
 
-// Who wants to know while it runs. Each may be empty.
+// Callbacks during the run. Each may be empty.
 struct Observer {
   std::function<void(const trace::Detection&)> detected;
-  std::function<void(std::string_view)> printed; // what the program wrote to its own terminal
+  std::function<void(std::string_view)> printed; // what the program wrote to its terminal
   std::function<void(const trace::Trace&)> tick; // ten times a second
-  std::function<void(const std::string&)> noted; // a line about the watching itself
+  std::function<void(const std::string&)> noted; // a message of `watch` itself
 };
 
 struct Outcome {
-  // Of the program, as a shell says it. Nothing if a kept stream breaks off before its end.
+  // The program's status, as in a shell. Nothing if a saved stream ends early.
   std::optional<int> status;
   bool stopped = false;     // by us, for a finding
-  bool interrupted = false; // by the user; the program may have ended in order
+  bool interrupted = false; // by the user; the program may still have ended cleanly
   size_t bytes = 0;         // of the stream
-  size_t skipped = 0;       // records that made no sense
+  size_t skipped = 0;       // malformed records
   std::vector<trace::Detection> detections;
-  std::unique_ptr<trace::Analyser> analyser; // which has the trace
+  std::unique_ptr<trace::Analyser> analyser; // owns the trace
 };
 
 Result<Outcome> watch(const Order& order, const Observer& observer);
 
-// The same for a stream that was kept.
+// The same for a saved stream.
 Result<Outcome> replay(const std::filesystem::path& file, const Observer& observer);
 
 } // namespace faultline::watch

@@ -37,13 +37,14 @@ protected:
   }
 };
 
+// What the oracle is made of counts as one name.
 std::vector<std::string> names_of(const FileTree& files)
 {
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const auto& [name, content] : files) {
-    names.push_back(name);
+    names.insert(name.starts_with("oracle/") ? "oracle/" : name);
   }
-  return names;
+  return {names.begin(), names.end()};
 }
 
 } // namespace
@@ -53,10 +54,12 @@ TEST_F(Checkout, HoldsProgramTestOracleAndDescription)
   check_out_fault(loaded(minimal_fault()), {.folder = folder()});
   const FileTree files = everything();
   EXPECT_THAT(names_of(files),
-              ElementsAre("checkout.json", "oracle.py", "program/train.py", "test.py"));
+              ElementsAre("checkout.json", "oracle/", "program/train.py", "test.py"));
   EXPECT_EQ(files.at("program/train.py"), minimal_fault()["program/train.py"]);
   EXPECT_EQ(files.at("test.py"), "import oracle\n");
-  EXPECT_EQ(files.at("oracle.py"), *read_file(fs::path(FL_SOURCE_DIR) / "probes/oracle.py"));
+  EXPECT_EQ(files.at("oracle/judge.py"),
+            *read_file(fs::path(FL_SOURCE_DIR) / "probes/oracle/judge.py"));
+  EXPECT_FALSE(files.contains("oracle/index.js"));
 }
 
 TEST_F(Checkout, DescribesHowToRunItAndNothingOfTheFixOrTheLabels)
@@ -103,7 +106,7 @@ TEST_F(Checkout, AJavaScriptFaultHasItsOwnOracleAndPackages)
 {
   check_out_fault(loaded(javascript_fault(), "tfjs/flat-loss"), {.folder = folder()});
   EXPECT_THAT(names_of(everything()),
-              ElementsAre("checkout.json", "oracle.js", "program/train.js", "test.js"));
+              ElementsAre("checkout.json", "oracle/", "program/train.js", "test.js"));
   EXPECT_EQ(fs::read_symlink(folder() / "node_modules"), root() / "node_modules");
 }
 
@@ -228,7 +231,7 @@ TEST_F(Checkout, ALayoutIsTheCheckoutBeforeItIsWritten)
       lay_out(fault, {{"x.py", "any"}}, Version::fixed, root() / "probes");
   ASSERT_TRUE(layout) << layout.error().line();
   EXPECT_THAT(names_of(layout->files),
-              ElementsAre("checkout.json", "oracle.py", "program/x.py", "test.py"));
+              ElementsAre("checkout.json", "oracle/", "program/x.py", "test.py"));
   EXPECT_EQ(layout->data_links,
             (std::map<std::string, std::string>{{"program/data/mnist", "mnist"}}));
   EXPECT_THAT(layout->files.at("checkout.json"), testing::HasSubstr("\"version\": \"fixed\""));
@@ -240,9 +243,7 @@ TEST_F(Checkout, TheOracleMustBeThere)
   const Result<void> done =
       check_out(loaded(minimal_fault()), {root() / "probes", root()}, {.folder = folder()});
   ASSERT_FALSE(done);
-  EXPECT_EQ(done.error().line(),
-            "cannot read " + (root() / "probes/oracle.py").string() +
-                ": No such file or directory");
+  EXPECT_EQ(done.error().line(), (root() / "probes/oracle").string() + " is not a directory");
 }
 
 TEST(ProjectCheckout, NoBuggyVersionHoldsMoreThanItsProgramTestAndOracle)
@@ -253,7 +254,7 @@ TEST(ProjectCheckout, NoBuggyVersionHoldsMoreThanItsProgramTestAndOracle)
     const Result<Layout> layout =
         lay_out(fault, fault.program, Version::buggy, all->root / "probes");
     ASSERT_TRUE(layout) << layout.error().line();
-    EXPECT_EQ(layout->files.size(), fault.program.size() + 3) << fault.id;
+    EXPECT_EQ(names_of(layout->files).size(), fault.program.size() + 3) << fault.id;
     const std::string& description = layout->files.at("checkout.json");
     for (const Part& part : fault.parts) {
       EXPECT_EQ(description.find(part.labels.get("type")), std::string::npos) << fault.id;

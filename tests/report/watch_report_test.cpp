@@ -159,7 +159,7 @@ TEST(WatchHtml, MarksARunThatWasStoppedAtAFinding)
 TEST(WatchHtml, MarksARecordThatBreaksOff)
 {
   EXPECT_THAT(page_of(ended(lost_trace(), -1)), HasSubstr("<dd>broken off<small>after step 19"));
-  EXPECT_THAT(page_of(lost_trace()), HasSubstr("The record breaks off after step 19"));
+  EXPECT_THAT(page_of(lost_trace()), HasSubstr("The recording ends after step 19"));
 }
 
 TEST(WatchHtml, SaysTheStatusOfAProgramThatFailed)

@@ -9,6 +9,8 @@ TOOLS = Path(__file__).resolve().parent.parent.parent / "tools"
 sys.path.insert(0, str(TOOLS))
 sys.dont_write_bytecode = True
 
+import scaffold  # noqa: E402, F401
+
 
 def load(command):
     loader = SourceFileLoader(command.replace("-", "_"), str(TOOLS / command))

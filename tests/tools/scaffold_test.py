@@ -4,9 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from commands import load
-
-import scaffold
+from commands import load, scaffold
 
 KINDS = [
     (load("new-rule").RULE, "DL999", "torch"),

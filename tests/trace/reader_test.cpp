@@ -307,8 +307,7 @@ TEST(Reader, EndsInAnErrorIfTheStreamIsNone)
     const Result<std::vector<Event>> events = reader.feed(bytes);
     return events ? "" : events.error().line();
   };
-  const std::string neither =
-      "not a trace: it starts with neither `FLTRACE1` nor an object of JSON";
+  const std::string neither = "not a trace: it starts with neither `FLTRACE1` nor a JSON object";
   EXPECT_EQ(error_of("hello"), neither);
   EXPECT_EQ(error_of("FLTRACE2"), neither);
   EXPECT_EQ(error_of("FLTRACE1\xff\xff\xff\x7f"),

@@ -151,6 +151,7 @@ def whole_units():
     campaign = [*archives("release", "campaign"), "build/release/src/cli/libfl_cli.a", "programs", *DATA]
     return [
         unit("structure", "src", "tools", "tests/tools", *MAPS),
+        unit("install", "CMakeLists.txt", "cmake", "src/cli/CMakeLists.txt", "tests/install", *PROGRAM),
         unit("cli", "build/release/tests/cli_test", "tests/cli", *PROGRAM),
         unit("serve", "build/release/tests/serve_test", "tests/serve", *PROGRAM),
         unit("evaluate", "build/release/tests/evaluate_test", "tests/evaluate", *PROGRAM),

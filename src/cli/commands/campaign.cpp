@@ -24,7 +24,7 @@ Action declare_campaign(Arguments& arguments, Session& session)
         return command.action();
       }
     }
-    return Error{ErrorKind::usage, "which one? see `faultline campaign --help`"};
+    return Error{ErrorKind::usage, "name a subcommand; see `faultline campaign --help`"};
   };
 }
 

@@ -21,7 +21,7 @@ namespace {
 using source::Finding;
 using source::Severity;
 
-// Below this many files there is nothing to wait for.
+// With fewer files than this, a progress bar is not worth it.
 constexpr size_t k_worth_a_bar = 100;
 
 Result<check::Report> check_all(const CheckSubjects& subjects, const CheckOptions& options)
@@ -39,7 +39,7 @@ Result<check::Report> check_all(const CheckSubjects& subjects, const CheckOption
   return report;
 }
 
-// The least severity that is shown of findings in `file`.
+// The lowest severity to show for findings in `file`.
 Severity
 threshold(const CheckOptions& options, const CheckSubjects& subjects, const std::string& file)
 {
@@ -83,7 +83,7 @@ std::set<std::string> files_of(const CheckSubjects& subjects)
   return files;
 }
 
-// Fix, check what came of it, and again for fixes that were in each other's way.
+// Fix and check again, repeatedly, because fixes may have been in each other's way.
 Result<check::Report>
 fix_all(check::Report report, const CheckSubjects& subjects, const CheckOptions& options)
 {
@@ -139,8 +139,7 @@ Result<int>
 run_explain_model(const Session& session, const CheckOptions& options, CheckSubjects subjects)
 {
   const Painter paint = options.output.empty() ? session.out() : Painter(false);
-  FL_TRY(const std::string text,
-         explain_models(subjects.all, options, paint, subjects.unreadable));
+  FL_TRY(const std::string text, explain_models(subjects.all, options, paint, subjects.unreadable));
   FL_CHECK(print_or_write(text, options, session));
   std::cout.flush();
   report_unreadable(subjects.unreadable, session);
@@ -176,7 +175,7 @@ Result<int> run(Session& session, const CheckOptions& options)
   report_unreadable(report.unreadable, session);
   std::cerr << "faultline: " << coverage_line(report) << '\n';
   if (report.interrupted) {
-    std::cerr << "faultline: interrupted; what was found until then is above\n";
+    std::cerr << "faultline: interrupted; the findings so far are above\n";
     return k_exit_interrupted;
   }
   if (!report.unreadable.empty()) {

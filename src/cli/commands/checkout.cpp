@@ -48,12 +48,14 @@ Action declare_checkout(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
   arguments.option("id", options->id, "the fault").required().named("ID");
-  arguments.option("folder", options->folder, "where to; new or empty").required().named("FOLDER");
+  arguments.option("folder", options->folder, "where to write it; a new or empty folder")
+      .required()
+      .named("FOLDER");
   arguments.option("--version", options->version, "which version: buggy (default), fixed")
       .one_of({"buggy", "fixed"})
       .named("NAME");
   arguments.flag(
-      "--history", options->history, "a git repository with the branches buggy and fixed");
+      "--history", options->history, "make it a git repository with the branches buggy and fixed");
   return [options, &session] { return run(session, *options); };
 }
 

@@ -12,7 +12,7 @@ struct Options {
   bool json = false;
 };
 
-// A patch and what it is called.
+// A patch and its title.
 struct Section {
   std::string heading;
   std::string diff;

@@ -16,7 +16,7 @@ struct Finding {
   std::string name;
   bool there = false;
   std::string detail; // what was found, or what is missing
-  std::string costs;  // what cannot be done without it
+  std::string costs;  // what does not work without it
   std::string remedy;
 };
 
@@ -35,7 +35,7 @@ Finding find_sandbox()
           works.has_value(),
           works ? format("{}, as {}", version, geteuid() == 0 ? "root" : "an ordinary user")
                 : works.error().line(),
-          "running programs in isolation; only --no-sandbox runs them",
+          "running programs in isolation (without it, only --no-sandbox works)",
           "apt-get install bubblewrap"};
 }
 
@@ -61,7 +61,7 @@ Finding find_python(const run::Environment& environment)
     finding.detail = "no python3 with torch";
   }
   for (const std::string& other : environment.other_pythons) {
-    finding.detail += format("; passed over {}", other);
+    finding.detail += format("; ignored {}", other);
   }
   return finding;
 }
@@ -124,12 +124,12 @@ Result<std::vector<Finding>> examine(Session& session)
   FL_TRY(const catalog::Catalog* all, session.catalog());
   findings.push_back({"faultload",
                       all->problems.empty(),
-                      format("{} in {}, {} that cannot be read",
+                      format("{} in {}, {} unreadable",
                              count_of(all->faults.size(), "fault"),
                              (all->root / "faults").string(),
                              all->problems.size()),
                       "those faults",
-                      "mend what the messages above say"});
+                      "repair what the messages above name"});
   return findings;
 }
 
@@ -153,13 +153,14 @@ Result<int> run(Session& session, bool json)
                    finding.name,
                    finding.detail);
     if (!finding.there) {
-      text += format("  {:<16} costs: {}; remedy: {}\n", "", finding.costs, finding.remedy);
+      text += format(
+          "  {:<16} needed for {}; to install or repair: {}\n", "", finding.costs, finding.remedy);
     }
   }
   if (json) {
     session.print_json({{"complete", complete}, {"findings", list}});
   } else {
-    session.print(text + (complete ? "\nEverything is there.\n" : "\nSomething is missing.\n"));
+    session.print(text + (complete ? "\nNothing is missing.\n" : "\nSomething is missing.\n"));
   }
   return complete ? k_exit_ok : k_exit_machine;
 }

@@ -37,7 +37,7 @@ std::string print_label(const catalog::Scheme& scheme,
     text += format("  {}: {} as published\n", replace_all(what, "_", " "), count);
   }
   if (label.survey) {
-    text += format("  met by {} % of practitioners; severity {}; effort {}\n",
+    text += format("  seen by {} % of practitioners; severity {}; effort {}\n",
                    label.survey->met,
                    shares(label.survey->severity, "minor/major/critical"),
                    shares(label.survey->effort, "low/medium/high"));
@@ -55,7 +55,7 @@ std::string print_label(const catalog::Scheme& scheme,
   return text + paint(Colour::dim, "  " + scheme.source) + "\n";
 }
 
-// Markdown is left as it is but for colour.
+// Markdown is printed as it is, with colour.
 std::string print_page(std::string_view page, const Painter& paint)
 {
   std::string text;
@@ -109,7 +109,7 @@ std::string print_symptom(const trace::Symptom& symptom, const Painter& paint)
          format("{}.\n\n", symptom.summary) + print_page(trace::documentation_of(symptom), paint);
 }
 
-// The rule that is meant by its code or name, in any case.
+// The rule with this code or name, ignoring case.
 const rules::Rule* rule_of(const std::string& name)
 {
   for (const rules::Rule* rule : rules::all_rules()) {
@@ -121,7 +121,7 @@ const rules::Rule* rule_of(const std::string& name)
   return nullptr;
 }
 
-// The symptom that is meant by its code or name, in any case.
+// The symptom with this code or name, ignoring case.
 const trace::Symptom* symptom_of(const std::string& name)
 {
   for (const trace::Symptom* symptom : trace::all_symptoms()) {
@@ -133,7 +133,7 @@ const trace::Symptom* symptom_of(const std::string& name)
   return nullptr;
 }
 
-// The operator that is meant by its code, name or acronym, in any case.
+// The operator with this code, name or acronym, ignoring case.
 const inject::Operator* operator_of(const std::string& name)
 {
   for (const inject::Operator* op : inject::all_operators()) {
@@ -198,8 +198,7 @@ Result<int> run(Session& session, const std::string& name)
     }
   }
   const std::vector<Topic> topics = all_topics();
-  const std::vector<Topic> found =
-      text.empty() ? find_topics(topics, name) : std::vector<Topic>();
+  const std::vector<Topic> found = text.empty() ? find_topics(topics, name) : std::vector<Topic>();
   if (found.size() == 1) {
     text = *page_about(std::string(found.front().code), session.out());
   } else if (!found.empty()) {
@@ -224,8 +223,9 @@ Action declare_explain(Arguments& arguments, Session& session)
 {
   auto name = std::make_shared<std::string>();
   arguments
-      .option(
-          "name", *name, "a rule, symptom or operator, a label of any scheme, or words to look for")
+      .option("name",
+              *name,
+              "a rule, symptom or operator, a label of any scheme, or words to search for")
       .required()
       .named("NAME");
   return [name, &session] { return run(session, *name); };

@@ -35,7 +35,7 @@ struct Options {
   std::string write;
 };
 
-// What is changed: a program's files or a library's.
+// The files to mutate: those of a program or of a library.
 struct Target {
   fs::path folder;
   FileTree files;
@@ -66,11 +66,11 @@ Result<Target> load_target(Session& session, const Options& options)
     return Target{path, std::move(files)};
   }
   if (!fs::exists(path, code)) {
-    return Error{ErrorKind::not_found, format("there is no {}", options.program)};
+    return Error{ErrorKind::not_found, format("{} does not exist", options.program)};
   }
   if (path.extension() != ".py") {
     return Error{ErrorKind::usage,
-                 format("{} is no Python file, no folder and no .pt file", options.program)};
+                 format("{} is not a Python file, a folder or a .pt file", options.program)};
   }
   FL_TRY(std::string text, read_program(path));
   return Target{path.parent_path(), {{path.filename().string(), std::move(text)}}};
@@ -136,7 +136,7 @@ choose_lines(const Options& options, const Target& target, inject::Selection& se
   selection.covered = campaign::covered_lines_of(recorded, target.files, target.folder);
   if (selection.covered->empty()) {
     return Error{ErrorKind::bad_data,
-                 format("no line of {} is covered in {}",
+                 format("no line of {} is covered according to {}",
                         options.library.empty() ? options.program : options.library,
                         options.covered_by)};
   }
@@ -184,10 +184,10 @@ std::string print_summary(const campaign::Compiled& compiled)
 {
   std::string text = count_of(compiled.different.size(), "variant");
   if (!compiled.equivalent.empty()) {
-    text += format(", {} left out as the same bytecode", compiled.equivalent.size());
+    text += format(", {} omitted because the bytecode is the same", compiled.equivalent.size());
   }
   if (!compiled.broken.empty()) {
-    text += format(", {} left out as no valid Python", compiled.broken.size());
+    text += format(", {} omitted because they are not valid Python", compiled.broken.size());
   }
   return text + ".\n";
 }
@@ -199,11 +199,12 @@ Result<void> write_all(Session& session,
 {
   FL_TRY(const std::string overlay, read_file(session.probes() / "overlay.py"));
   FL_CHECK(write_variants(options.write, variants, target.files, overlay));
-  std::cerr << format("faultline: written to {}; {}\n",
-                      options.write,
-                      options.library.empty()
-                          ? "each variant is the whole program in a folder of its own"
-                          : format("run a program on one with PYTHONPATH={}/ID", options.write));
+  std::cerr << format(
+      "faultline: written to {}; {}\n",
+      options.write,
+      options.library.empty()
+          ? "each variant is the whole program in a folder of its own"
+          : format("to run a program with one, set PYTHONPATH={}/ID", options.write));
   return {};
 }
 
@@ -263,32 +264,35 @@ Action declare_inject(Arguments& arguments, Session& session)
   arguments.option("program", options->program, "a .py file, a folder, or saved weights (.pt)")
       .named("PROGRAM");
   arguments
-      .option("--library", options->library, "an installed package or module instead: torch.nn")
+      .option("--library",
+              options->library,
+              "mutate an installed package or module instead, such as torch.nn")
       .named("NAME");
   arguments
       .option("--operator",
               options->operators,
-              "only these: a code or its beginning, a name, an acronym or a level")
+              "only these: a code or its prefix, a name, an acronym or a level")
       .separated_by(',')
       .repeated()
       .named("NAME");
-  arguments.option("--file", options->files, "only files that match, as in .gitignore")
+  arguments.option("--file", options->files, "only files that match this pattern, as in .gitignore")
       .repeated()
       .named("PATTERN");
   arguments
       .option("--covered-by",
               options->covered_by,
-              "only lines that coverage.py saw executed: its .coverage or JSON file")
+              "only lines that were executed, by a .coverage or JSON file of coverage.py")
       .named("FILE");
   arguments
-      .option("--per-file", options->per_file, "at most so many of each file, chosen at random")
+      .option("--per-file", options->per_file, "at most N variants of each file, chosen at random")
       .named("N");
-  arguments.option("--seed", options->seed, "of what is chosen at random (default 1)").named("N");
-  arguments.option("--setting", options->setting, "instead of the operators' own settings")
+  arguments.option("--seed", options->seed, "seed of random choices (1)").named("N");
+  arguments
+      .option("--setting", options->setting, "use this setting instead of the operators' own ones")
       .named("VALUE");
   arguments.flag("--diff", options->diff, "print unified diffs");
   arguments.flag("--json", options->json, "print JSON");
-  arguments.option("--write", options->write, "write every variant to a folder of its own there")
+  arguments.option("--write", options->write, "write each variant to a folder of its own in FOLDER")
       .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }

@@ -92,7 +92,7 @@ Action declare_list(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
   options->filter = add_filter_options(arguments);
-  arguments.option("--sort", options->sort, "by id, title, framework, split or a label scheme")
+  arguments.option("--sort", options->sort, "sort by id, title, framework, split or a label scheme")
       .one_of({"id",
                "title",
                "framework",
@@ -105,7 +105,7 @@ Action declare_list(Arguments& arguments, Session& session)
                "phase",
                "level"})
       .named("KEY");
-  arguments.flag("--reverse", options->reverse, "the other way round");
+  arguments.flag("--reverse", options->reverse, "reverse the order");
   arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }

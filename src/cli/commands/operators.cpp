@@ -19,7 +19,7 @@ struct Options {
   bool json = false;
 };
 
-// "share: 0.1 … 0.99": a list of a dozen values has its place on the operator's page.
+// "share: 0.1 … 0.99"; a list of a dozen values belongs on the operator's page.
 std::string short_setting(const inject::Operator& op)
 {
   const auto& values = op.setting.values;
@@ -74,13 +74,15 @@ Action declare_operators(Arguments& arguments, Session& session)
   arguments
       .option("--level",
               options->levels,
-              "only source, dl or weights, or any word that --operator takes")
+              "only source, dl or weights, or anything that --operator takes")
       .separated_by(',')
       .repeated()
       .named("NAME");
   arguments.flag("--json", options->json, "print JSON");
   arguments
-      .option("--write-docs", options->docs, "write a page for each operator, and an index, there")
+      .option("--write-docs",
+              options->docs,
+              "write a page for each operator and an index to this folder")
       .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }

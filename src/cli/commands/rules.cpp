@@ -71,12 +71,14 @@ Result<int> run(Session& session, const Options& options)
 Action declare_rules(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  arguments.option("--group", options->groups, "only this group, or any word that --select takes")
+  arguments.option("--group", options->groups, "only this group, or anything that --select takes")
       .separated_by(',')
       .repeated()
       .named("NAME");
   arguments.flag("--json", options->json, "print JSON");
-  arguments.option("--write-docs", options->docs, "write a page for each rule, and an index, there")
+  arguments
+      .option(
+          "--write-docs", options->docs, "write a page for each rule and an index to this folder")
       .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }

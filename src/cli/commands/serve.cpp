@@ -149,13 +149,13 @@ void warn_if_open_to_others(const std::string& host, const Session& session)
 {
   if (!is_loopback(host)) {
     std::cerr << "faultline: " << session.err()(Colour::red, "warning:") << " listening on " << host
-              << ": ANYBODY who can reach this machine can read the "
-              << "faultload, its runs and their logs, and whoever knows the token can run programs "
+              << ": ANYONE who can reach this machine can read the "
+              << "faultload, its runs and their logs, and anyone with the token can run programs "
               << "here\n";
   }
 }
 
-// The host as it stands in an address.
+// The host as it is written in a URL.
 std::string shown_host(const std::string& host)
 {
   return host == "0.0.0.0" || host == "::"     ? "127.0.0.1"
@@ -219,9 +219,10 @@ void announce(const Session& session,
     report_error({ErrorKind::bad_data, problem}, session.err());
   }
   if (!has_pages) {
-    session.print("The pages were not built; only the API is there.\n");
+    session.print("The web app is not built; only the API is available.\n");
   }
-  session.print("The address is for you: whoever has it can run programs here. Ctrl-C stops.\n");
+  session.print("Keep this address to yourself: anyone who has it can run programs here. Ctrl-C "
+                "stops the server.\n");
   std::cout.flush();
 }
 

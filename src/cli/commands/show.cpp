@@ -98,8 +98,8 @@ void print_proof(Page& page,
   }
   if (!record) {
     page.field(committed == nullptr ? "last proved" : "here",
-               format("{}; `faultline verify` proves it",
-                      committed == nullptr ? "never as it is now" : "not proved yet"));
+               format("{}; run `faultline verify`",
+                      committed == nullptr ? "not in its current state" : "not proved yet"));
     return;
   }
   page.field(record->proved ? "last proved" : "last tried",
@@ -161,7 +161,7 @@ Result<int> run(Session& session, const Options& options)
     page.field("data set", fault->origin.dataset + " " + fault->origin.record);
   }
   page.field("split", fault->split);
-  page.field("silent", fault->silent ? "yes: nothing crashes, nothing odd is printed" : "no");
+  page.field("silent", fault->silent ? "yes: nothing crashes, nothing unusual is printed" : "no");
   page.field("support",
              format("{} with the same root cause and a similar fix", similarity.support(*fault)));
   page.field(

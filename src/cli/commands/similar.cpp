@@ -42,7 +42,8 @@ Result<int> print_groups(Session& session, const Options& options)
   if (options.json) {
     session.print_json(json);
   } else {
-    session.print(text + count_of(json.size(), "group") + " of faults share root cause and fix.\n");
+    session.print(text + count_of(json.size(), "group") +
+                  " of faults share their root cause and fix.\n");
   }
   return k_exit_ok;
 }
@@ -53,7 +54,7 @@ Result<int> run(Session& session, const Options& options)
     return print_groups(session, options);
   }
   if (options.id.empty()) {
-    return Error{ErrorKind::usage, "name a fault, or ask for --groups"};
+    return Error{ErrorKind::usage, "name a fault, or use --groups"};
   }
   FL_TRY(const catalog::Fault* fault, session.fault(options.id));
   FL_TRY(const catalog::Catalog* all, session.catalog());
@@ -88,11 +89,11 @@ Result<int> run(Session& session, const Options& options)
                other.fault->title});
   }
   session.print(table.print(session.out(), session.width()));
-  session.print(
-      format("\nSupport level {}: {} with the same root cause and a similar fix (from {} on).\n",
-             similarity.support(*fault),
-             count_of(static_cast<size_t>(similarity.support(*fault)), "fault"),
-             catalog::k_same_fix));
+  session.print(format("\nSupport level {}: {} with the same root cause and a similar fix "
+                       "(similarity {} or more).\n",
+                       similarity.support(*fault),
+                       count_of(static_cast<size_t>(similarity.support(*fault)), "fault"),
+                       catalog::k_same_fix));
   return k_exit_ok;
 }
 
@@ -103,10 +104,11 @@ Action declare_similar(Arguments& arguments, Session& session)
   auto options = std::make_shared<Options>();
   arguments.option("id", options->id, "the fault").named("ID");
   arguments.option("--most", options->most, "at most this many (10)").named("N");
-  arguments.option("--least", options->least, "only from this similarity on")
+  arguments.option("--least", options->least, "only those at least this similar")
       .within(0.0, 1.0)
       .named("0…1");
-  arguments.flag("--groups", options->groups, "the groups that share root cause and fix");
+  arguments.flag(
+      "--groups", options->groups, "print groups of faults with the same root cause and fix");
   arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }

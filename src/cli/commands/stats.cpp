@@ -21,7 +21,7 @@ struct Options {
 
 using Faults = std::vector<const catalog::Fault*>;
 
-// What `check` says of each fault.
+// The result of `check` for each fault.
 using Checks = std::map<const catalog::Fault*, evaluate::StaticCheck>;
 
 Result<Checks> check_all(const Faults& faults)
@@ -75,7 +75,7 @@ Coverage coverage_of(const Faults& faults, const catalog::Scheme& scheme, const 
   return coverage;
 }
 
-// How often the source of the scheme saw the label, in all its counts together.
+// How often the source of the scheme counted the label, all its counts added up.
 std::string published(const catalog::Label& label)
 {
   if (label.counts.empty()) {
@@ -158,7 +158,7 @@ Json overview(const Faults& faults, const Checks& checks)
   json["origin"] = tally(faults, [](const catalog::Fault& f) { return f.origin.kind; });
   json["silent"] = tally(faults, [](const catalog::Fault& f) { return f.silent ? "yes" : "no"; });
   json["oracle"] = tally(faults, [](const catalog::Fault& f) {
-    return f.oracle.statistical ? "statistical" : "exit status";
+    return f.oracle.statistical ? "statistical" : "test";
   });
   json["parts"] =
       tally(faults, [](const catalog::Fault& f) { return f.parts.size() > 1 ? "several" : "one"; });
@@ -171,7 +171,7 @@ Json overview(const Faults& faults, const Checks& checks)
   return json;
 }
 
-// Which faults `check` reports, and by which rules.
+// The faults that `check` reports, and with which rules.
 std::string print_reported(const Faults& reported, const Checks& checks, const Painter& paint)
 {
   std::string text = paint(Colour::bold, "Reported by check") +
@@ -237,7 +237,7 @@ Action declare_stats(Arguments& arguments, Session& session)
   arguments.option("--scheme", options->scheme, "only this label scheme")
       .one_of({"type", "category", "fix-pattern", "symptom", "property", "phase", "level"})
       .named("NAME");
-  arguments.flag("--all", options->all, "every leaf of the taxonomy");
+  arguments.flag("--all", options->all, "list every leaf of the taxonomy");
   arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };
 }

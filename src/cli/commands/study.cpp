@@ -18,7 +18,7 @@ struct Options {
   bool json = false;
 };
 
-// A published study that is recomputed from its own data.
+// A published study that can be recomputed from its data.
 struct Study {
   std::string_view name;
   std::string_view summary;
@@ -76,7 +76,7 @@ Action declare_study(Arguments& arguments, Session& session)
   arguments.option("folder", options->folder, "where the study's published data is")
       .required()
       .named("FOLDER");
-  arguments.option("--csv", options->csv, "write the tables to this folder as well")
+  arguments.option("--csv", options->csv, "also write the tables to this folder as CSV files")
       .named("FOLDER");
   arguments.flag("--json", options->json, "print JSON");
   return [options, &session] { return run(session, *options); };

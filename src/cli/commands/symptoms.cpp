@@ -46,9 +46,11 @@ Result<int> run(const Session& session, const Options& options)
 Action declare_symptoms(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  arguments.flag("--json", options->json, "print them as JSON");
+  arguments.flag("--json", options->json, "print JSON");
   arguments
-      .option("--write-docs", options->docs, "write a page for each symptom, and an index, there")
+      .option("--write-docs",
+              options->docs,
+              "write a page for each symptom and an index to this folder")
       .named("FOLDER");
   return [options, &session] { return run(session, *options); };
 }

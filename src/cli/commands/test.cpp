@@ -29,7 +29,7 @@ struct Target {
   FileTree program;
 };
 
-// A fault of the catalogue, or a checkout as it is on disk.
+// A fault of the catalogue, or a checkout in its current state.
 Result<Target> find_target(Session& session, const Options& options)
 {
   std::error_code code;
@@ -90,7 +90,7 @@ Result<int> run(Session& session, const Options& options)
     std::cout << outcome->log;
   }
   if (!outcome) {
-    // A single run gains nothing from a fork server: starting one costs what it saves.
+    // A fork server is not worth it for a single run: starting one costs as much as it saves.
     run::RunnerConfig config = options.run->config();
     config.warm = false;
     run::Runner runner(*environment, config);
@@ -117,7 +117,7 @@ Result<int> run(Session& session, const Options& options)
                          options.seed,
                          judgement.why));
     session.print(paint(Colour::dim,
-                        format("     {} wall, {} CPU, {} MiB at most",
+                        format("     {} wall, {} CPU, {} MiB at peak",
                                print_duration(outcome->wall_seconds),
                                print_duration(outcome->cpu_seconds),
                                outcome->peak_memory_kib / 1024)) +
@@ -142,9 +142,11 @@ Action declare_test(Arguments& arguments, Session& session)
   arguments.option("--version", options->version, "of a fault: buggy (default), fixed")
       .one_of({"buggy", "fixed"})
       .named("NAME");
-  arguments.option("--seed", options->seed, "FAULTLINE_SEED of the run (0)").at_least(0).named("N");
-  arguments.flag("--quiet", options->quiet, "only the verdict, not what the test prints");
-  arguments.flag("--json", options->json, "print JSON, the log included");
+  arguments.option("--seed", options->seed, "seed of the run, passed as FAULTLINE_SEED (0)")
+      .at_least(0)
+      .named("N");
+  arguments.flag("--quiet", options->quiet, "print only the verdict, not the output of the test");
+  arguments.flag("--json", options->json, "print JSON, including the log");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
 }

@@ -132,13 +132,13 @@ std::string print_tally(const proof::Tally& tally, double seconds, const Painter
   if (tally.not_run > 0) {
     text += format(", {} not run", tally.not_run);
   }
-  return text + format(" ({}, {} of them now, {}).\n",
+  return text + format(" ({}, {} of them new, {}).\n",
                        count_of(tally.runs, "run"),
                        tally.fresh_runs,
                        print_duration(seconds));
 }
 
-// Everything that stops a proof before it starts, for the frameworks that are asked for.
+// Anything that would prevent proofs for the selected frameworks.
 Result<void> prepare(const std::vector<const catalog::Fault*>& faults,
                      const Options& options,
                      const run::Environment& environment,
@@ -198,8 +198,7 @@ Result<int> run(Session& session, Options& options)
     session.print("\n" + print_tally(proof::tally(proofs), seconds, paint));
   }
   if (run::interrupted()) {
-    std::cerr
-        << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
+    std::cerr << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
     return k_exit_interrupted;
   }
   const proof::Tally tally = proof::tally(proofs);
@@ -216,21 +215,20 @@ Action declare_verify(Arguments& arguments, Session& session)
   arguments.option("id", options->ids, "only these faults").named("ID");
   options->filter = add_filter_options(arguments);
   arguments
-      .option("--repeat",
-              options->repeat,
-              "with this many seeds (1; a statistical oracle's own number if more)")
+      .option(
+          "--repeat", options->repeat, "number of seeds (1; a statistical oracle may need more)")
       .within(1, 1000)
       .named("N");
-  arguments.option("--jobs", options->jobs, "this many runs side by side (number of cores)")
+  arguments.option("--jobs", options->jobs, "runs in parallel (number of cores)")
       .within(1, 256)
       .named("N");
-  arguments.flag("--fresh", options->fresh, "run again what is already proved");
-  arguments.flag("--verbose", options->verbose, "every check with its numbers");
+  arguments.flag("--fresh", options->fresh, "rerun everything, even if its result is stored");
+  arguments.flag("--verbose", options->verbose, "print every check with its numbers");
   arguments.flag("--json", options->json, "print JSON");
   arguments.flag(
       "--record",
       options->record,
-      "write what is proved to faults/proofs.csv, which others see before they prove it");
+      "write what is proved to faults/proofs.csv, the record that others see before they prove it");
   arguments.option("--junit", options->junit, "also write a JUnit XML report").named("FILE");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };

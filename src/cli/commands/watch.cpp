@@ -57,15 +57,15 @@ Result<void> check_consistency(const Options& options)
                  "train.py`, or a trace with --replay");
   }
   if (!options.replay.empty() && !options.command.empty()) {
-    return wrong("a command and --replay exclude each other");
+    return wrong("give a command or --replay, not both");
   }
   if (!options.replay.empty() && !options.keep.empty()) {
-    return wrong("--replay reads a trace, there is nothing to keep with --trace");
+    return wrong("--replay reads a trace: --trace has nothing to record");
   }
   return {};
 }
 
-// The texts of the program's files that findings speak of, for excerpts.
+// The text of the files that findings refer to, for excerpts.
 source::FileSet files_of(const std::vector<trace::Detection>& detections)
 {
   source::FileSet files;
@@ -93,7 +93,7 @@ source::Finding on_its_line(source::Finding finding, const source::FileSet& file
   return finding;
 }
 
-// A finding in the terminal as it comes: with an excerpt, like one of `check`.
+// Prints a finding on the terminal as it comes, with an excerpt, like `check` does.
 std::string print_detection(const trace::Detection& detection, const Painter& paint)
 {
   const source::FileSet files = files_of({detection});
@@ -106,7 +106,7 @@ size_t terminal_rows()
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
 }
 
-// Shows what is found while the program runs.
+// Shows findings while the program runs.
 class Screen {
 public:
   Screen(const Options& options, const Session& session)
@@ -189,7 +189,7 @@ std::string render(const watch::Outcome& outcome,
   return print_json(json);
 }
 
-// Everything that is only needed after the run, looked at before it: hours may lie between.
+// Checks before the run what is needed only after it, which may be hours later.
 Result<report::FigureScripts> check_outputs(const Session& session, const Options& options)
 {
   FL_CHECK(check_writable("--output", options.output));
@@ -202,7 +202,7 @@ Result<report::FigureScripts> check_outputs(const Session& session, const Option
   return report::load_figure_scripts(packages);
 }
 
-// What was found, as text for a file.
+// The findings as text for a file.
 std::string plain_text(const std::vector<trace::Detection>& shown, const std::string& summary)
 {
   std::string text;
@@ -212,7 +212,7 @@ std::string plain_text(const std::vector<trace::Detection>& shown, const std::st
   return text + summary + "\n";
 }
 
-// Text was printed as it came, and is written again only to a file.
+// Text was already printed during the run; it is written again only to a file.
 Result<void> write_findings(const Session& session, const Options& options, const std::string& text)
 {
   if (!options.output.empty()) {
@@ -271,7 +271,7 @@ int exit_status(const watch::Outcome& outcome, const Options& options)
   if (found || outcome.stopped) {
     return k_exit_found;
   }
-  // A replay runs no program that could fail.
+  // A replay runs no program, so there is no status to pass on.
   return options.replay.empty() ? outcome.status.value_or(k_exit_machine) : int{k_exit_ok};
 }
 
@@ -301,38 +301,44 @@ Action declare_watch(Arguments& arguments, Session& session)
   auto options = std::make_shared<Options>();
   arguments.option("command", options->command, "the training program, after `--`")
       .named("COMMAND");
-  arguments.option("--format", options->format, "how findings are printed")
+  arguments.option("--format", options->format, "how to print findings")
       .one_of({"text", "json", "sarif"})
       .shows_default();
   arguments.flag(
       "--json", [options] { options->format = "json"; }, "the same as --format json");
-  arguments.option("--output", options->output, "write findings to a file, in any format")
+  arguments.option("--output", options->output, "write the findings to this file, in any format")
       .named("FILE");
-  arguments.option("--report", options->report, "write a page with curves for every layer")
+  arguments
+      .option("--report",
+              options->report,
+              "write an HTML page with findings and curves for every layer")
       .named("FILE.html");
-  arguments.option("--severity", options->severity, "the mildest findings to show as text")
+  arguments.option("--severity", options->severity, "lowest severity to print as text")
       .one_of({"info", "warning", "error"})
       .shows_default();
   arguments
-      .option("--stop-on", options->stop_on, "end the program at the first finding this severe")
+      .option("--stop-on", options->stop_on, "stop the program at the first finding this severe")
       .one_of({"info", "warning", "error"});
-  arguments.option("--trace", options->keep, "keep what the probe recorded").named("FILE");
-  arguments.option("--replay", options->replay, "look at a kept trace instead of running a program")
+  arguments.option("--trace", options->keep, "save what the probe records").named("FILE");
+  arguments
+      .option("--replay", options->replay, "analyse a saved trace instead of running a program")
       .named("FILE");
   arguments
       .option("--every",
               options->every,
-              "look closely at every N-th step (default: more often at first)")
+              "inspect every Nth step closely (default: more often at first)")
       .at_least(1)
       .named("N");
   arguments.flag(
-      "--no-experiments", options->no_experiments, "try nothing on copies of the process");
-  arguments.flag("--no-live", options->no_live, "no live view, only findings as they come");
+      "--no-experiments", options->no_experiments, "run no experiments on copies of the process");
+  arguments.flag(
+      "--no-live", options->no_live, "print findings as they come, without the live view");
   arguments.add_to_help(
-      "Folders of --output, --report and --trace that are missing are made.\n"
-      "The first Ctrl-C is the program's: it may still save its work; the second kills it.\n"
-      "Exit status: 130 if interrupted, 1 if there was an error or a warning or --stop-on\n"
-      "ended the program, else that of the program; of a replay 0 or 1.");
+      "Missing folders of --output, --report and --trace are created.\n"
+      "The first Ctrl-C is passed on to the program, which may save its work; the second kills "
+      "it.\n"
+      "Exit status: 130 if interrupted; 1 if there was an error or a warning, or if --stop-on\n"
+      "ended the program; otherwise that of the program. A replay exits with 0 or 1.");
   return [options, &session] { return run(session, *options); };
 }
 

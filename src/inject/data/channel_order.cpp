@@ -32,7 +32,7 @@ extern const Operator channel_order;
 const Operator channel_order{
     .name = "wrong-channel-order",
     .acronym = "",
-    .summary = "Gives images with the channels on another axis",
+    .summary = "Gives images whose channels are on the wrong axis",
     .leaf = "I12",
     .level = Level::dl,
     .find = find,

@@ -17,7 +17,7 @@ extern const Operator data_shuffle;
 const Operator data_shuffle{
     .name = "shuffle-data",
     .acronym = "DF",
-    .summary = "Puts a share of the training data into another order",
+    .summary = "Changes the order of a share of the training data",
     .leaf = "P11",
     .level = Level::dl,
     .setting = {.name = "share",

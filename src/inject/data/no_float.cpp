@@ -24,7 +24,7 @@ extern const Operator no_float;
 const Operator no_float{
     .name = "remove-float",
     .acronym = "",
-    .summary = "Gives a layer data of another type",
+    .summary = "Gives a layer data of the wrong type",
     .leaf = "I11",
     .level = Level::dl,
     .find = find,

@@ -23,7 +23,7 @@ extern const Operator no_long;
 const Operator no_long{
     .name = "remove-long",
     .acronym = "",
-    .summary = "Gives a loss labels of another type",
+    .summary = "Gives a loss labels of the wrong type",
     .leaf = "I10",
     .level = Level::dl,
     .find = find,

@@ -22,7 +22,7 @@ extern const Operator no_mask;
 const Operator no_mask{
     .name = "remove-mask",
     .acronym = "",
-    .summary = "No longer masks what does not count",
+    .summary = "No longer masks positions that do not count",
     .leaf = "I16",
     .level = Level::dl,
     .find = find,

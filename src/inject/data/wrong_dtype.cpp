@@ -29,7 +29,7 @@ extern const Operator wrong_dtype;
 const Operator wrong_dtype{
     .name = "wrong-dtype",
     .acronym = "",
-    .summary = "Keeps data as another type",
+    .summary = "Keeps data in a different type",
     .leaf = "Q02",
     .level = Level::dl,
     .find = find,

@@ -43,7 +43,7 @@ extern const Operator wrong_normalisation;
 const Operator wrong_normalisation{
     .name = "wrong-normalisation",
     .acronym = "",
-    .summary = "Normalises with wrong numbers",
+    .summary = "Normalises with the wrong constants",
     .leaf = "Q03",
     .level = Level::dl,
     .find = find,

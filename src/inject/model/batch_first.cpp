@@ -25,7 +25,7 @@ extern const Operator batch_first;
 const Operator batch_first{
     .name = "flip-batch-first",
     .acronym = "",
-    .summary = "Takes the batch for the sequence",
+    .summary = "Confuses the batch axis with the sequence axis",
     .leaf = "I13",
     .level = Level::dl,
     .find = find,

@@ -19,7 +19,7 @@ extern const Operator change_activation;
 const Operator change_activation{
     .name = "change-activation",
     .acronym = "ACH",
-    .summary = "Uses another activation function",
+    .summary = "Uses a different activation function",
     .leaf = "M27",
     .level = Level::dl,
     .setting = {.name = "activation",

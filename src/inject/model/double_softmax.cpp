@@ -26,7 +26,7 @@ extern const Operator double_softmax;
 const Operator double_softmax{
     .name = "add-softmax",
     .acronym = "",
-    .summary = "Gives a loss of logits probabilities",
+    .summary = "Gives probabilities to a loss that expects logits",
     .leaf = "M13",
     .level = Level::dl,
     .find = find,

@@ -20,7 +20,7 @@ extern const Operator drop_average_pooling;
 const Operator drop_average_pooling{
     .name = "remove-average-pooling",
     .acronym = "",
-    .summary = "No longer averages over the picture",
+    .summary = "No longer averages over the image",
     .leaf = "M12",
     .level = Level::dl,
     .find = find,

@@ -41,7 +41,7 @@ extern const Operator dropout_rate;
 const Operator dropout_rate{
     .name = "change-dropout-rate",
     .acronym = "RCD",
-    .summary = "Drops another share of the units",
+    .summary = "Changes the dropout rate",
     .leaf = "H01",
     .level = Level::dl,
     .setting = {.name = "rate",

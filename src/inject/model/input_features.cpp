@@ -26,7 +26,7 @@ extern const Operator input_features;
 const Operator input_features{
     .name = "wrong-in-features",
     .acronym = "",
-    .summary = "Lets a linear layer expect another number of features",
+    .summary = "Makes a linear layer expect the wrong number of features",
     .leaf = "M16",
     .level = Level::dl,
     .find = find,

@@ -49,7 +49,7 @@ extern const Operator input_shape;
 const Operator input_shape{
     .name = "wrong-input-shape",
     .acronym = "",
-    .summary = "Declares another shape of the input",
+    .summary = "Declares a different input shape",
     .leaf = "M17",
     .level = Level::dl,
     .find = find,

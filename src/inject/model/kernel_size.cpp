@@ -32,7 +32,7 @@ extern const Operator kernel_size;
 const Operator kernel_size{
     .name = "change-kernel-size",
     .acronym = "",
-    .summary = "Gives a convolution another filter size",
+    .summary = "Changes the filter size of a convolution",
     .leaf = "M20",
     .level = Level::dl,
     .setting = {.name = "size", .values = {"5", "1", "7"}, .search = Search::exhaustive},

@@ -37,7 +37,7 @@ extern const Operator layer_type;
 const Operator layer_type{
     .name = "swap-layer-type",
     .acronym = "",
-    .summary = "Uses another kind of layer",
+    .summary = "Uses a different kind of layer",
     .leaf = "M14",
     .level = Level::dl,
     .find = find,

@@ -46,7 +46,7 @@ extern const Operator neurons;
 const Operator neurons{
     .name = "change-neurons",
     .acronym = "",
-    .summary = "Gives a hidden layer another number of units",
+    .summary = "Changes the number of units of a hidden layer",
     .leaf = "M22",
     .level = Level::dl,
     .setting = {.name = "factor",

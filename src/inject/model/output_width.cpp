@@ -31,7 +31,7 @@ extern const Operator output_width;
 const Operator output_width{
     .name = "wrong-output-width",
     .acronym = "",
-    .summary = "Gives the output of a model another width",
+    .summary = "Changes the width of a model's output",
     .leaf = "M18",
     .level = Level::dl,
     .setting = {.name = "width", .values = {"more", "less", "one"}, .search = Search::exhaustive},

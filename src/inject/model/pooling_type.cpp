@@ -43,7 +43,7 @@ extern const Operator pooling_type;
 const Operator pooling_type{
     .name = "swap-pooling",
     .acronym = "",
-    .summary = "Pools with the mean instead of the maximum, or the other way round",
+    .summary = "Pools with the mean instead of the maximum, or vice versa",
     .leaf = "M15",
     .level = Level::dl,
     .find = find,

@@ -25,7 +25,7 @@ extern const Operator remove_bias;
 const Operator remove_bias{
     .name = "remove-bias",
     .acronym = "WRB",
-    .summary = "Takes the bias of a layer away",
+    .summary = "Removes the bias of a layer",
     .leaf = "M21",
     .level = Level::dl,
     .find = find,

@@ -73,7 +73,7 @@ extern const Operator weights_initialisation;
 const Operator weights_initialisation{
     .name = "change-weights-initialisation",
     .acronym = "WCI",
-    .summary = "Begins with other weights",
+    .summary = "Initialises weights differently",
     .leaf = "M05",
     .level = Level::dl,
     .setting = {.name = "initialisation",

@@ -14,8 +14,7 @@ extern const Operator arithmetic_operator;
 const Operator arithmetic_operator{
     .name = "replace-arithmetic-operator",
     .acronym = "ArOR",
-    .summary = "Replaces an arithmetic operator: + and - by each other, * and / by each other, % "
-               "and // by /",
+    .summary = "Swaps an arithmetic operator: + and -, * and /; replaces % and // by /",
     .leaf = "",
     .level = Level::source,
     .find = find,

@@ -20,7 +20,7 @@ extern const Operator augmented_assignment;
 const Operator augmented_assignment{
     .name = "replace-augmented-assignment",
     .acronym = "AsOR",
-    .summary = "Replaces an augmented assignment: += and -=, *= and /= by each other, each by =",
+    .summary = "Swaps an augmented assignment: += and -=, *= and /=; or replaces it by =",
     .leaf = "",
     .level = Level::source,
     .find = find,

@@ -14,8 +14,7 @@ extern const Operator bitwise_operator;
 const Operator bitwise_operator{
     .name = "replace-bitwise-operator",
     .acronym = "BitOR",
-    .summary =
-        "Replaces a bitwise operator: & and | by each other, ^ by &, << and >> by each other",
+    .summary = "Swaps a bitwise operator: & and |, << and >>; replaces ^ by &",
     .leaf = "",
     .level = Level::source,
     .find = find,

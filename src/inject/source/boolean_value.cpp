@@ -21,7 +21,7 @@ extern const Operator boolean_value;
 const Operator boolean_value{
     .name = "negate-boolean-value",
     .acronym = "BVR",
-    .summary = "Replaces True and False by each other",
+    .summary = "Swaps True and False",
     .leaf = "",
     .level = Level::source,
     .find = find,

@@ -20,7 +20,7 @@ extern const Operator comparison_operator;
 const Operator comparison_operator{
     .name = "replace-comparison-operator",
     .acronym = "ComOR",
-    .summary = "Replaces a comparison: > and >=, < and <=, == and !=, is and is not by each other",
+    .summary = "Swaps a comparison: > and >=, < and <=, == and !=, is and is not",
     .leaf = "",
     .level = Level::source,
     .find = find,

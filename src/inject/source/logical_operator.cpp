@@ -22,7 +22,7 @@ extern const Operator logical_operator;
 const Operator logical_operator{
     .name = "replace-logical-operator",
     .acronym = "LogOR",
-    .summary = "Replaces and and or by each other, or drops a not",
+    .summary = "Swaps the operators and and or, or drops a not",
     .leaf = "",
     .level = Level::source,
     .find = find,

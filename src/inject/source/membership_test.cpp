@@ -13,7 +13,7 @@ extern const Operator membership_test;
 const Operator membership_test{
     .name = "negate-membership-test",
     .acronym = "MemOR",
-    .summary = "Replaces a membership test: in and not in by each other",
+    .summary = "Swaps the membership tests in and not in",
     .leaf = "",
     .level = Level::source,
     .find = find,

@@ -30,7 +30,7 @@ extern const Operator adam_epsilon;
 const Operator adam_epsilon{
     .name = "change-adam-epsilon",
     .acronym = "",
-    .summary = "Gives Adam another epsilon",
+    .summary = "Changes Adam's epsilon",
     .leaf = "O02",
     .level = Level::dl,
     .setting = {.name = "epsilon",

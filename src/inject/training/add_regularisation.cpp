@@ -28,7 +28,7 @@ extern const Operator add_regularisation;
 const Operator add_regularisation{
     .name = "add-weight-regularisation",
     .acronym = "RAW",
-    .summary = "Punishes large weights where nothing did",
+    .summary = "Adds a penalty on large weights",
     .leaf = "H07",
     .level = Level::dl,
     .setting = {.name = "norm", .values = {"l2", "l1", "l1_l2"}, .search = Search::exhaustive},

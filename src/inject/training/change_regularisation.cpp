@@ -40,7 +40,7 @@ extern const Operator change_regularisation;
 const Operator change_regularisation{
     .name = "change-weight-regularisation",
     .acronym = "RCW",
-    .summary = "Punishes large weights in another way",
+    .summary = "Penalises large weights differently",
     .leaf = "H07",
     .level = Level::dl,
     .find = find,

@@ -26,7 +26,7 @@ extern const Operator deprecated_api;
 const Operator deprecated_api{
     .name = "use-removed-api",
     .acronym = "",
-    .summary = "Calls a function by a name of old versions",
+    .summary = "Calls a function by its name in older versions",
     .leaf = "A01",
     .level = Level::dl,
     .find = find,

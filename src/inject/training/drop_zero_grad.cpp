@@ -17,7 +17,7 @@ extern const Operator drop_zero_grad;
 const Operator drop_zero_grad{
     .name = "remove-zero-grad",
     .acronym = "",
-    .summary = "No longer forgets the gradients of the last step",
+    .summary = "No longer clears the gradients of the last step",
     .leaf = "A06",
     .level = Level::dl,
     .find = find,

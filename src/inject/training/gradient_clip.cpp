@@ -27,7 +27,7 @@ extern const Operator gradient_clip;
 const Operator gradient_clip{
     .name = "change-gradient-clip",
     .acronym = "OCG",
-    .summary = "Cuts gradients at another size",
+    .summary = "Clips gradients at a different size",
     .leaf = "O01",
     .level = Level::dl,
     .find = find,

@@ -26,7 +26,7 @@ extern const Operator input_axis;
 const Operator input_axis{
     .name = "wrong-input-axis",
     .acronym = "",
-    .summary = "Gives the model inputs of another shape",
+    .summary = "Gives the model inputs of a different shape",
     .leaf = "I09",
     .level = Level::dl,
     .find = find,

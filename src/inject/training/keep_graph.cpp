@@ -19,7 +19,7 @@ extern const Operator keep_graph;
 const Operator keep_graph{
     .name = "keep-graph",
     .acronym = "",
-    .summary = "Keeps all of the computation in memory",
+    .summary = "Keeps the graphs of all steps in memory",
     .leaf = "R01",
     .level = Level::dl,
     .find = find,

@@ -16,7 +16,7 @@ extern const Operator keep_result_on_gpu;
 const Operator keep_result_on_gpu{
     .name = "keep-result-on-gpu",
     .acronym = "",
-    .summary = "Hands a GPU tensor to what needs the CPU",
+    .summary = "Passes a GPU tensor to a function that needs the CPU",
     .leaf = "G10",
     .level = Level::dl,
     .find = find,

@@ -33,7 +33,7 @@ extern const Operator late_zero_grad;
 const Operator late_zero_grad{
     .name = "forget-before-step",
     .acronym = "",
-    .summary = "Forgets the gradients before they are used",
+    .summary = "Clears the gradients before they are used",
     .leaf = "A05",
     .level = Level::dl,
     .find = find,

@@ -65,7 +65,7 @@ extern const Operator loss;
 const Operator loss{
     .name = "change-loss",
     .acronym = "LCH",
-    .summary = "Computes another loss",
+    .summary = "Uses a different loss",
     .leaf = "L01",
     .level = Level::dl,
     .setting = {.name = "loss",

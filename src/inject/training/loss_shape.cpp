@@ -18,7 +18,7 @@ extern const Operator loss_shape;
 const Operator loss_shape{
     .name = "broadcast-loss",
     .acronym = "",
-    .summary = "Gives the loss targets of another shape",
+    .summary = "Gives the loss targets of a different shape",
     .leaf = "I08",
     .level = Level::dl,
     .find = find,

@@ -23,7 +23,7 @@ extern const Operator lost_checkpoint;
 const Operator lost_checkpoint{
     .name = "lose-checkpoint",
     .acronym = "",
-    .summary = "Loads a checkpoint that is not there",
+    .summary = "Loads a checkpoint that does not exist",
     .leaf = "R03",
     .level = Level::dl,
     .find = find,

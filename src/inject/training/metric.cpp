@@ -32,7 +32,7 @@ extern const Operator metric;
 const Operator metric{
     .name = "swap-metric",
     .acronym = "",
-    .summary = "Measures something else",
+    .summary = "Uses a different metric",
     .leaf = "V02",
     .level = Level::dl,
     .find = find,

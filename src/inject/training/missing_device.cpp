@@ -17,7 +17,7 @@ extern const Operator missing_device;
 const Operator missing_device{
     .name = "missing-device",
     .acronym = "",
-    .summary = "Names a device that is not there",
+    .summary = "Names a device that does not exist",
     .leaf = "G03",
     .level = Level::dl,
     .find = find,

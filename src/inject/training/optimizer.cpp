@@ -61,7 +61,7 @@ extern const Operator optimizer;
 const Operator optimizer{
     .name = "change-optimizer",
     .acronym = "OCH",
-    .summary = "Trains with another optimizer",
+    .summary = "Uses a different optimizer",
     .leaf = "O01",
     .level = Level::dl,
     .setting = {.name = "optimizer",

@@ -32,7 +32,7 @@ extern const Operator reinitialise;
 const Operator reinitialise{
     .name = "build-model-in-loop",
     .acronym = "",
-    .summary = "Builds the model anew in each epoch",
+    .summary = "Builds a new model in each epoch",
     .leaf = "M06",
     .level = Level::dl,
     .find = find,

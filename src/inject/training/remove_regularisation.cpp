@@ -28,7 +28,7 @@ extern const Operator remove_regularisation;
 const Operator remove_regularisation{
     .name = "remove-weight-regularisation",
     .acronym = "RRW",
-    .summary = "No longer punishes large weights",
+    .summary = "No longer penalises large weights",
     .leaf = "H07",
     .level = Level::dl,
     .find = find,

@@ -31,7 +31,7 @@ extern const Operator swap_step_and_backward;
 const Operator swap_step_and_backward{
     .name = "swap-step-and-backward",
     .acronym = "",
-    .summary = "Changes the weights before the gradients are computed",
+    .summary = "Updates the weights before the gradients are computed",
     .leaf = "R06",
     .level = Level::dl,
     .find = find,

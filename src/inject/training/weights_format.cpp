@@ -24,7 +24,7 @@ extern const Operator weights_format;
 const Operator weights_format{
     .name = "misname-weights",
     .acronym = "",
-    .summary = "Loads weights under other names",
+    .summary = "Loads weights under different names",
     .leaf = "I14",
     .level = Level::dl,
     .find = find,

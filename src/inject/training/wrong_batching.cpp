@@ -28,7 +28,7 @@ extern const Operator wrong_batching;
 const Operator wrong_batching{
     .name = "wrong-batches",
     .acronym = "",
-    .summary = "Cuts the data into wrong batches",
+    .summary = "Cuts the data into the wrong batches",
     .leaf = "H06",
     .level = Level::dl,
     .find = find,

@@ -7,7 +7,7 @@ extern const Operator input_deletion;
 const Operator input_deletion{
     .name = "delete-inputs",
     .acronym = "",
-    .summary = "Cuts a share of the inputs off from the first layer",
+    .summary = "Disconnects a share of the inputs from the first layer",
     .leaf = "D06",
     .level = Level::weights,
     .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},

@@ -7,7 +7,7 @@ extern const Operator layer_deactivation;
 const Operator layer_deactivation{
     .name = "deactivate-layer",
     .acronym = "LD",
-    .summary = "Makes a layer pass on its input unchanged",
+    .summary = "Makes a layer pass its input on unchanged",
     .leaf = "",
     .level = Level::weights,
 };

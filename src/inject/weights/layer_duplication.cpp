@@ -7,7 +7,7 @@ extern const Operator layer_duplication;
 const Operator layer_duplication{
     .name = "duplicate-layer",
     .acronym = "LAm",
-    .summary = "Makes a dense layer work twice in a row",
+    .summary = "Applies a dense layer twice in a row",
     .leaf = "",
     .level = Level::weights,
 };

@@ -7,7 +7,7 @@ extern const Operator neuron_switch;
 const Operator neuron_switch{
     .name = "switch-neurons",
     .acronym = "NS",
-    .summary = "Lets a share of the neurons of a layer change places",
+    .summary = "Permutes a share of the neurons of a layer",
     .leaf = "",
     .level = Level::weights,
     .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},

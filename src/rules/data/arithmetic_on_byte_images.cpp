@@ -26,7 +26,7 @@ static void check(const Program& program, Reporter& report)
         image->interval.high() != 255 || (*by != 255 && *by != 256)) {
       continue;
     }
-    report.add(call.span, format("whole-number division by {:g} makes nearly all pixels 0", *by))
+    report.add(call.span, format("integer division by {:g} makes nearly all pixels 0", *by))
         .help("divide with `/`")
         .cause(&call);
   }

@@ -46,7 +46,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule buffer_collected{
     .name = "buffer-collected",
-    .summary = "Finds arrays that are filled again and again and collected without a copy",
+    .summary = "Finds arrays that are filled repeatedly and collected without a copy",
     .applies = "any",
     .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .fix_pattern = "data-wrangling",

@@ -52,7 +52,7 @@ void check(const Program& program, Reporter& report)
     if (was_whole) {
       const program::Argument* mode = written_setting(call, {"mode"});
       report.add(mode != nullptr ? mode->span : call.span, "interpolation invents labels")
-          .label("half-way between class 2 and class 6 it puts class 4")
+          .label("halfway between class 2 and class 6 it puts class 4")
           .help("resize labels with `mode=\"nearest\"`")
           .cause(&call);
     }
@@ -63,7 +63,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule labels_interpolated{
     .name = "labels-interpolated",
-    .summary = "Finds maps of labels that are resized by interpolation",
+    .summary = "Finds label maps that are resized by interpolation",
     .applies = "torch",
     .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .fix_pattern = "data-wrangling",

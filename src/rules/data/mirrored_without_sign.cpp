@@ -69,7 +69,7 @@ void check_block(const Syntax& block, Reporter& report)
       const Syntax* exchange = find_syntax(
           value, [&unpacked](const Syntax& node) { return is_exchange(node, unpacked); });
       if (exchange != nullptr && std::ranges::none_of(unpacked, is_distance)) {
-        report.add(exchange->span, "coordinates change places, but are not mirrored")
+        report.add(exchange->span, "coordinates are swapped, but not mirrored")
             .label("no sign or side of the image changes")
             .note(flip->span, "the image is mirrored here")
             .help(

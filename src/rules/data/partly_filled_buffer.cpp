@@ -143,7 +143,7 @@ void check_loop(const Syntax& body, Reporter& report)
     for (size_t k = i + 1; k < body.children.size(); ++k) {
       if (const Syntax* use = whole_use(body.child(k), *fill)) {
         report.add(use->span, "the whole buffer is used, though only a part of it is new")
-            .label("behind the new rows are those of the round before")
+            .label("after the new rows come those of the previous round")
             .note(fill->statement->span, "fills the first rows")
             .help("use the rows that are new, `buffer[:n]`");
         break;

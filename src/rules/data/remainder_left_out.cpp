@@ -260,7 +260,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule remainder_left_out{
     .name = "remainder-left-out",
-    .summary = "Finds means over all samples whose last ones were left out",
+    .summary = "Finds means over all samples that leave out the last ones",
     .applies = "any",
     .type = "training/validation-testing/wrong-performance-metric",
     .fix_pattern = "accuracy-metric",

@@ -16,7 +16,7 @@ static void check(const Program& program, Reporter& report)
     const program::Argument& first = call.arguments.front();
     const auto* list = program::as<program::Sequence>(first.value);
     if (first.given && list != nullptr && first.name == "input") {
-      report.add(first.span, "a PyTorch function gets a list, not a tensor")
+      report.add(first.span, "a PyTorch function is given a list, not a tensor")
           .help("make a tensor of it: `torch.tensor(…)` or `torch.stack(…)`")
           .cause(&call);
     }

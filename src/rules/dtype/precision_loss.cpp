@@ -27,7 +27,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule precision_loss{
     .name = "precision-loss",
-    .summary = "Finds large whole numbers that float32 rounds",
+    .summary = "Finds large integers that float32 rounds",
     .applies = "any",
     .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .fix_pattern = "data-type",

@@ -37,7 +37,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule batch_axis_in_input_shape{
     .name = "batch-axis-in-input-shape",
-    .summary = "Finds input shapes that hold the number of samples",
+    .summary = "Finds input shapes that include the number of samples",
     .applies = "keras",
     .type = "model/layers/layer-properties/wrong-defined-input-shape",
     .fix_pattern = "layer-dimension",

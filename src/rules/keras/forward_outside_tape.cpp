@@ -60,7 +60,7 @@ static void check(const Program& program, Reporter& report)
     if (recorded == nullptr || forward == nullptr || within(*forward, *recorded)) {
       continue;
     }
-    report.add(call.span, "the gradient of something computed outside of the tape is None")
+    report.add(call.span, "the gradient of something computed outside the tape is None")
         .note(forward->span, "computed here, where the tape does not record")
         .help("call the model inside `with tf.GradientTape()`")
         .cause(&call);
@@ -69,7 +69,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule forward_outside_tape{
     .name = "forward-outside-tape",
-    .summary = "Finds gradients of what was computed outside of the tape",
+    .summary = "Finds gradients of values that were computed outside the tape",
     .applies = "keras tf2",
     .type = "training/training-process/wrongly-implemented-back-propagation",
     .fix_pattern = "neural-connection",

@@ -39,7 +39,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule frozen_after_compile{
     .name = "frozen-after-compile",
-    .summary = "Finds layers that are frozen or freed after the model was compiled",
+    .summary = "Finds layers that are frozen or unfrozen after the model was compiled",
     .applies = "keras tf2",
     .type = "api/wrong-api-usage",
     .fix_pattern = "api-contract",

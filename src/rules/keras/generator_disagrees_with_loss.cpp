@@ -23,9 +23,9 @@ static void check(const Program& program, Reporter& report)
     std::string why;
     using program::LossKind;
     if (*mode == "categorical" && use.kind == LossKind::sparse_categorical) {
-      why = "gives one-hot labels, the loss wants class indices";
+      why = "gives one-hot labels, but the loss expects class indices";
     } else if ((*mode == "binary" || *mode == "sparse") && use.kind == LossKind::categorical) {
-      why = "gives class indices, the loss wants one-hot labels";
+      why = "gives class indices, but the loss expects one-hot labels";
     } else if (*mode == "categorical" && width == 1) {
       why = "gives one-hot labels of all classes, the model has one output";
     } else if (*mode == "binary" && width && *width > 1) {

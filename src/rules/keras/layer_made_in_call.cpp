@@ -28,7 +28,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule layer_made_in_call{
     .name = "layer-made-in-call",
-    .summary = "Finds layers that are made anew each time a model is called",
+    .summary = "Finds layers that are created each time a model is called",
     .applies = "keras tf2",
     .type = "model/model-type-and-properties/wrong-model-initialisation",
     .fix_pattern = "neural-connection",

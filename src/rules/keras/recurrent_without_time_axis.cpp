@@ -22,7 +22,8 @@ static void check(const Program& program, Reporter& report)
     report
         .add(call.layer != nullptr && call.layer->made_by != nullptr ? call.layer->made_by->span
                                                                      : call.span,
-             format("a recurrent layer wants (batch, time, features), got {}", input->shape.text()))
+             format("a recurrent layer expects (batch, time, features), but is given {}",
+                    input->shape.text()))
         .help("give the data a time axis: `x.reshape(n, steps, features)`")
         .cause(&call);
   }

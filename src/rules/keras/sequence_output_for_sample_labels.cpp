@@ -43,7 +43,7 @@ static void check(const Program& program, Reporter& report)
     const program::Argument* written = maker->layer->made_by->given("return_sequences");
     report
         .add(written != nullptr ? written->span : maker->layer->made_by->span,
-             format("the model predicts a sequence {}, the labels {} are one a sample",
+             format("the model predicts a sequence {}, but the labels {} are one per sample",
                     use.prediction->shape.text(),
                     target->shape.text()))
         .note(use.target_span, "the labels")
@@ -54,7 +54,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule sequence_output_for_sample_labels{
     .name = "sequence-output-for-sample-labels",
-    .summary = "Finds models that predict a sequence for labels that are one a sample",
+    .summary = "Finds models that predict a sequence although there is one label per sample",
     .applies = "keras",
     .type = "tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format-for-rnn",
     .fix_pattern = "layer-dimension",

@@ -25,7 +25,7 @@ static void check(const Program& program, Reporter& report)
     }
     report
         .add(lower->layer->made_by->span,
-             "this recurrent layer returns its last output only, and another one follows")
+             "this recurrent layer returns only its last output, and another one follows")
         .note(upper.layer != nullptr && upper.layer->made_by != nullptr ? upper.layer->made_by->span
                                                                         : upper.span,
               "this one needs a sequence")

@@ -60,7 +60,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule index_labels_for_categorical_loss{
     .name = "index-labels-for-categorical-loss",
-    .summary = "Finds class indices handed to a categorical cross entropy, which expects one-hot "
+    .summary = "Finds class indices passed to a categorical cross entropy, which expects one-hot "
                "labels",
     .applies = "keras tf1 tf2",
     .type =

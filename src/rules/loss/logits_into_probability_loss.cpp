@@ -30,7 +30,7 @@ static void offer_fix(const Program& program, const LossUse& use, Draft& draft)
   if (text.ends_with("Crossentropy()")) {
     Span end = use.span;
     end.begin = end.end - 1;
-    draft.insert(end, "from_logits=True").unsafe("tell the loss that it gets logits");
+    draft.insert(end, "from_logits=True").unsafe("tell the loss that its input is logits");
   }
 }
 

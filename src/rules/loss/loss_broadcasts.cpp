@@ -35,7 +35,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule loss_broadcasts{
     .name = "loss-broadcasts",
-    .summary = "Finds an element-wise loss whose two sides have shapes that stretch each other",
+    .summary = "Finds an element-wise loss whose two sides broadcast against each other",
     .applies = "torch",
     .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
     .fix_pattern = "data-dimension",

@@ -166,7 +166,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule metric_for_other_encoding{
     .name = "metric-for-other-encoding",
-    .summary = "Finds metrics that expect another form of labels or outputs than there is",
+    .summary = "Finds metrics that expect a different form of labels or outputs",
     .applies = "any",
     .type = "training/validation-testing/wrong-performance-metric",
     .fix_pattern = "accuracy-metric",

@@ -49,7 +49,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule one_hot_labels_for_sparse_loss{
     .name = "one-hot-labels-for-sparse-loss",
-    .summary = "Finds one-hot labels handed to a sparse categorical cross entropy",
+    .summary = "Finds one-hot labels passed to a sparse categorical cross entropy",
     .applies = "keras tf1 tf2",
     .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
             "wrong-shape-of-input-data-for-a-method",

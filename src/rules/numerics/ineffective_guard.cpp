@@ -128,7 +128,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule ineffective_guard{
     .name = "ineffective-guard",
-    .summary = "Finds guards against log(0) that do not guard",
+    .summary = "Finds guards against log(0) that have no effect",
     .applies = "any",
     .type = "training/loss-function/wrong-loss-function-calculation",
     .fix_pattern = "loss-function",

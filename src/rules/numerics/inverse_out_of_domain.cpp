@@ -75,7 +75,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule inverse_out_of_domain{
     .name = "inverse-out-of-domain",
-    .summary = "Finds acos, atanh, lgamma and their kin outside of where they are defined",
+    .summary = "Finds acos, atanh, lgamma and the like outside their domain",
     .applies = "any",
     .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
     .fix_pattern = "loss-function",

@@ -40,7 +40,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule growing_broadcast{
     .name = "growing-broadcast",
-    .summary = "Finds losses and metrics where both operands are silently stretched",
+    .summary = "Finds losses and metrics where both operands are silently broadcast",
     .applies = "any",
     .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
     .fix_pattern = "data-dimension",

@@ -10,7 +10,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule index_out_of_range{
     .name = "index-out-of-range",
-    .summary = "Finds indices outside of a tensor's known size",
+    .summary = "Finds indices outside a tensor's known size",
     .applies = "any",
     .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
     .fix_pattern = "data-dimension",

@@ -33,7 +33,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule suspicious_axis_order{
     .name = "suspicious-axis-order",
-    .summary = "Finds images whose channel axis looks like a picture's side",
+    .summary = "Finds images whose channel axis looks like a side of the image",
     .applies = "any",
     .type = "tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format",
     .fix_pattern = "data-dimension",

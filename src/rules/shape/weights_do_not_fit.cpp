@@ -35,8 +35,9 @@ static void check(const Program& program, Reporter& report)
     const program::Shape wanted = shape_of(*layer, store.name);
     if (wanted.compare(value->shape) == program::Dim::Comparison::different) {
       report
-          .add(store.span,
-               format("`{}` is {}, but gets {}", store.name, wanted.text(), value->shape.text()))
+          .add(
+              store.span,
+              format("`{}` is {}, but is given {}", store.name, wanted.text(), value->shape.text()))
           .note(layer->made_by->span, "the layer is made here")
           .help("PyTorch keeps dense weights as (out, in): transpose them");
     }

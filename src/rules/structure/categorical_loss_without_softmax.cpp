@@ -29,7 +29,7 @@ static void check(const Program& program, Reporter& report)
     Draft& draft = report.add(
         use.span,
         is_single ? format("{} over one output has no gradient", loss_words(program, use))
-                  : format("{} on sigmoid outputs, which are no distribution over classes",
+                  : format("{} on sigmoid outputs, which are not a distribution over classes",
                            loss_words(program, use)));
     draft.note(place_of(head, use.span), is_single ? "the model has one output" : "sigmoid here")
         .help(is_single ? "use a binary cross entropy, or one output for each class and a softmax"

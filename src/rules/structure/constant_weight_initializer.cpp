@@ -28,25 +28,26 @@ static void check(const Program& program, Reporter& report)
         *units < 2 || is_set_later(program, *layer)) {
       continue;
     }
-    Draft& draft = report.add(initial.span,
-                              format("all weights of this layer begin with {}, so its {} units "
-                                     "learn the same",
-                                     *initial.constant,
-                                     *units));
-    draft.help("begin with random weights");
+    Draft& draft =
+        report.add(initial.span,
+                   format("all weights of this layer are initialised with {}, so its {} units "
+                          "learn the same",
+                          *initial.constant,
+                          *units));
+    draft.help("initialise with random weights");
     if (!layer->span.contains(initial.span)) {
       draft.note(layer->span, "the layer is here");
     }
     const std::string_view text = program.text(initial.span);
     if (text.starts_with('\'') || text.starts_with('"')) {
-      draft.replace(initial.span, "'glorot_uniform'").unsafe("begin with random weights");
+      draft.replace(initial.span, "'glorot_uniform'").unsafe("initialise with random weights");
     }
   }
 }
 
 extern const Rule constant_weight_initializer{
     .name = "constant-weight-initializer",
-    .summary = "Finds a hidden layer whose weights all begin with the same value",
+    .summary = "Finds a hidden layer whose weights are all initialised with the same value",
     .applies = "any",
     .type = "model/model-type-and-properties/wrong-weights-initialisation",
     .fix_pattern = "neural-connection",

@@ -87,7 +87,7 @@ const Call* cause_of(const Program& program, const LossUse& use)
 Draft& report_layer(const Program& program, const Call& dense, const Call& maps, Reporter& report)
 {
   Draft& draft = report.add(dense.span,
-                            format("`{}` is applied to maps of shape {} that nothing flattened",
+                            format("`{}` is applied to maps of shape {} that are not flattened",
                                    written(program, dense),
                                    data_input(dense)->shape.text()));
   draft.note(maps.span, format("the maps come from `{}`", written(program, maps)))

@@ -30,9 +30,10 @@ static void check(const Program& program, Reporter& report)
     }
     Draft& draft = report.add(
         initial.span,
-        initial.constant ? format("the biases of this layer begin with {}", *initial.constant)
-                         : "the biases of this layer begin with random numbers");
-    draft.help("begin with biases of 0");
+        initial.constant
+            ? format("the biases of this layer are initialised with {}", *initial.constant)
+            : "the biases of this layer are initialised with random numbers");
+    draft.help("initialise the biases with 0");
     if (!layer->span.contains(initial.span)) {
       draft.note(layer->span, "the layer is here");
     }
@@ -41,7 +42,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule nonzero_bias_initializer{
     .name = "nonzero-bias-initializer",
-    .summary = "Finds a hidden layer whose biases begin with random or large numbers",
+    .summary = "Finds a hidden layer whose biases are initialised with random or large numbers",
     .applies = "any",
     .type = "model/model-type-and-properties/wrong-weights-initialisation",
     .fix_pattern = "neural-connection",

@@ -79,7 +79,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule reshape_changes_batch{
     .name = "reshape-changes-batch",
-    .summary = "Finds a reshape with a constant number of samples that batches do not have",
+    .summary = "Finds a reshape to a fixed number of samples that batches do not have",
     .applies = "any",
     .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/wrong-shape-of-input-data",
     .fix_pattern = "data-dimension",

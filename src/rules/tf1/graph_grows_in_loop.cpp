@@ -103,9 +103,10 @@ void check_loops(const Graph& graph, Reporter& report)
     const Call& node =
         growth.self_feeding != nullptr ? *growth.self_feeding : *growth.nodes.front();
     Draft& draft =
-        report.add(node.span, "every trip round the loop adds operations to the graph")
-            .label(growth.self_feeding != nullptr ? "a new operation on the one of the trip before"
-                                                  : "a new operation each time")
+        report.add(node.span, "every iteration of the loop adds operations to the graph")
+            .label(growth.self_feeding != nullptr
+                       ? "a new operation on the one of the previous iteration"
+                       : "a new operation each time")
             .note(run_in(graph, *growth.loop)->call->span, "the session runs in the same loop")
             .help("build the graph once, before the loop, and only run it inside")
             .cause(growth.loop->syntax);

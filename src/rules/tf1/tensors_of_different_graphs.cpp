@@ -49,7 +49,7 @@ void check_run(const Program& program, const Run& run, Reporter& report)
   if (is_reset(program, other) && graph == nullptr) {
     return; // a session of the graph before, which lives on
   }
-  report.add(run.call->span, "the session runs a tensor of another graph than its own")
+  report.add(run.call->span, "the session runs a tensor of a different graph from its own")
       .note(node->span, "made in the other graph")
       .note(made->span, "the session runs the graph that is the default here, or was handed to it")
       .help("make the session under `with graph.as_default():`, or pass it `graph=graph`")
@@ -129,7 +129,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule tensors_of_different_graphs{
     .name = "tensors-of-different-graphs",
-    .summary = "Finds tensors that are used in another graph than the one they were made in",
+    .summary = "Finds tensors that are used in a different graph from the one they were made in",
     .applies = "tf1",
     .type = "api/wrong-reference-to-operational-graph",
     .fix_pattern = "api-contract",

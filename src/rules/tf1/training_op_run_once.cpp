@@ -123,7 +123,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule training_op_run_once{
     .name = "training-op-run-once",
-    .summary = "Finds operations that are run too rarely: a training step outside of any loop, an "
+    .summary = "Finds operations that are run too rarely: a training step outside any loop, an "
                "assignment that nothing runs",
     .applies = "tf1",
     .type = "training/hyperparameters/suboptimal-number-of-epochs",

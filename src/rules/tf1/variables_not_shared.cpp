@@ -151,7 +151,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule variables_not_shared{
     .name = "variables-not-shared",
-    .summary = "Finds a variable of one name that is made twice without `reuse`",
+    .summary = "Finds variables of the same name that are made twice without `reuse`",
     .applies = "tf1",
     .type = "api/missing-argument-scoping",
     .fix_pattern = "api-contract",

@@ -92,7 +92,7 @@ void check_fetches(const Run& run, Reporter& report)
     if (is_result) {
       report.add(fetches->span, "the result of an earlier run is fetched as if it were a tensor")
           .note(made->span, "this run replaced the tensor by its value")
-          .help("give the value another name than the tensor")
+          .help("give the value a different name from the tensor")
           .cause(run.call);
       return;
     }
@@ -160,7 +160,7 @@ void check_assignment(const Call& call, Reporter& report)
   if (!is_source) {
     return;
   }
-  report.add(target->span, "a value is assigned to a tensor that is no variable")
+  report.add(target->span, "a value is assigned to a tensor that is not a variable")
       .note(made->span, format("made by `{}`", made->op()))
       .help("make it a `tf.Variable`")
       .type("api/wrong-api-usage")

@@ -9,7 +9,6 @@
 namespace faultline::rules {
 
 using Kind = Event::Kind;
-using program::as;
 
 static bool is_outermost(const TrainingLoop& loop)
 {

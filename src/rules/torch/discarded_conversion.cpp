@@ -42,7 +42,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule discarded_conversion{
     .name = "discarded-conversion",
-    .summary = "Finds x.cuda(), x.float() or x.view(…) whose result nobody uses",
+    .summary = "Finds x.cuda(), x.float() or x.view(…) whose result is not used",
     .applies = "torch",
     .type = "gpu-usage/wrong-tensor-transfer-to-gpu",
     .fix_pattern = "api-contract",

@@ -97,7 +97,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule gradient_clipping_order{
     .name = "gradient-clipping-order",
-    .summary = "Finds clipping and loss scaling at the wrong place of the training step",
+    .summary = "Finds clipping and loss scaling in the wrong place of the training step",
     .applies = "torch",
     .type = "api/wrong-api-usage",
     .fix_pattern = "api-contract",

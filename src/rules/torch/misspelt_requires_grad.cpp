@@ -24,7 +24,7 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     const std::string_view target = program.text(store.span);
-    Draft& draft = report.add(store.span, format("`{}` is no attribute of tensors", store.name))
+    Draft& draft = report.add(store.span, format("`{}` is not an attribute of tensors", store.name))
                        .label("sets an attribute that nothing reads")
                        .help("write `requires_grad`");
     if (const size_t at = target.find(store.name); at != std::string_view::npos) {

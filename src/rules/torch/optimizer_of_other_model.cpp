@@ -81,7 +81,7 @@ void check_round(const Program& program,
     }
     report
         .add(optimizer->made_by->arguments.front().span,
-             "the optimizer holds the weights of another model than the one that is trained")
+             "the optimizer holds the weights of a different model from the one that is trained")
         .note(event.span, "the gradients computed here belong to other weights")
         .note(layers.back()->span, "such as those of the layer applied here")
         .help("build the optimizer from the parameters of the model in the loop, after the model")

@@ -46,7 +46,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule padding_in_loss{
     .name = "padding-in-loss",
-    .summary = "Finds targets that were padded and a loss that is not told so",
+    .summary = "Finds losses that count the padding of their targets",
     .applies = "torch",
     .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
     .fix_pattern = "loss-function",

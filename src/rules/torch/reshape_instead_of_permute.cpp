@@ -68,7 +68,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule reshape_instead_of_permute{
     .name = "reshape-instead-of-permute",
-    .summary = "Finds view and reshape where axes are meant to change places",
+    .summary = "Finds view and reshape where axes should be transposed",
     .applies = "any",
     .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
     .fix_pattern = "data-dimension",

@@ -35,7 +35,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule schedule_before_step{
     .name = "schedule-before-step",
-    .summary = "Finds schedulers that make their step before the optimizer",
+    .summary = "Finds schedulers that step before the optimizer",
     .applies = "torch",
     .type = "api/wrong-api-usage",
     .fix_pattern = "api-contract",

@@ -71,7 +71,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule step_before_backward{
     .name = "step-before-backward",
-    .summary = "Finds optimizers that make their step before the gradient is computed",
+    .summary = "Finds optimizers that step before the gradient is computed",
     .applies = "torch",
     .type = "api/wrong-api-usage",
     .fix_pattern = "api-contract",

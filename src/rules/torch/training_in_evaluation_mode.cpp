@@ -64,7 +64,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule training_in_evaluation_mode{
     .name = "training-in-evaluation-mode",
-    .summary = "Finds models that are left in evaluation mode when training goes on",
+    .summary = "Finds models that are left in evaluation mode when training continues",
     .applies = "torch",
     .type = "api/missing-api-call",
     .fix_pattern = "api-contract",

@@ -62,7 +62,7 @@ void check(const Program& program, Reporter& report)
     if (moved == nullptr && !is_made_here) {
       continue;
     }
-    report.add(store.span, "a learnable tensor that is no parameter of the module")
+    report.add(store.span, "a learnable tensor that is not a parameter of the module")
         .label("the optimizer does not see it")
         .note(tensor->producer->span,
               moved != nullptr ? "this gives a plain tensor: the parameter itself is lost"
@@ -76,7 +76,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule unregistered_parameter{
     .name = "unregistered-parameter",
-    .summary = "Finds learnable tensors that a module does not know as its parameters",
+    .summary = "Finds learnable tensors that are not registered as parameters of a module",
     .applies = "torch",
     .type = "model/model-type-and-properties/wrong-model-initialisation",
     .fix_pattern = "neural-connection",

@@ -63,7 +63,7 @@ void check(const Program& program, Reporter& report)
 
 extern const Rule winner_over_batch{
     .name = "winner-over-batch",
-    .summary = "Finds the best sample of each class where the best class of each sample is meant",
+    .summary = "Finds argmax over samples where the best class of each sample is meant",
     .applies = "any",
     .type = "api/wrong-api-usage",
     .fix_pattern = "api-contract",

@@ -23,7 +23,7 @@ static void check(const Program& program, Reporter& report)
 
 extern const Rule learning_rate_too_low{
     .name = "learning-rate-too-low",
-    .summary = "Finds learning rates so low that nothing is learnt",
+    .summary = "Finds learning rates so low that nothing is learned",
     .applies = "any",
     .type = "training/hyperparameters/suboptimal-learning-rate",
     .fix_pattern = "optimizer",

@@ -4,7 +4,7 @@
 // reaps whatever the command leaves behind, and reports the command's own end as one line
 //   "STATUS CPU_MICROSECONDS PEAK_KIB"   (STATUS as wait4 gives it)
 // or "!what went wrong" when the command never started. When it ends, the kernel ends every other
-// process of its pid namespace. It is linked statically and uses nothing of Faultline, so that it
+// process of its pid namespace. It is linked statically and uses no other code of Faultline, so it
 // starts in well under a millisecond.
 //
 //   faultline-init ORDER_FD LOG_FD STATUS_FD RESULT_FD [--subreaper]
@@ -159,7 +159,8 @@ void limit(const Order& order, const char* name, __rlimit_resource resource)
 {
   const auto found = order.limits.find(name);
   if (found != order.limits.end()) {
-    // At the soft limit of CPU time comes SIGXCPU, which tells; a second later SIGKILL.
+    // At the soft limit of CPU time comes SIGXCPU, which identifies the cause; a second later
+    // SIGKILL.
     const rlimit value{found->second, found->second + (resource == RLIMIT_CPU ? 1 : 0)};
     setrlimit(resource, &value);
   }
@@ -175,7 +176,7 @@ void limit(const Order& order, const char* name, __rlimit_resource resource)
   dup2(log_fd, STDOUT_FILENO);
   dup2(log_fd, STDERR_FILENO);
   std::vector<char*> environment;
-  std::string result_variable = "FAULTLINE_RESULT_FD=9"; // one digit: all that sh can name
+  std::string result_variable = "FAULTLINE_RESULT_FD=9"; // one digit, since sh supports no more
   if (result_fd >= 0) {
     failure_fd = fcntl(failure_fd, F_DUPFD_CLOEXEC, 10);
     dup2(result_fd, 9);
@@ -200,7 +201,7 @@ void limit(const Order& order, const char* name, __rlimit_resource resource)
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   limit(order, "nproc", RLIMIT_NPROC);
-  // Whoever watches the limits must get the processor when it needs it.
+  // The process that watches the limits must get the processor when it needs it.
   setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + k_niceness);
   execvpe(arguments[0], arguments.data(), environment.data());
   const std::string why = std::string(arguments[0]) + ": " + std::strerror(errno);

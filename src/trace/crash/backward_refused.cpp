@@ -12,17 +12,17 @@ static void check(const Trace& trace, Reporter& report)
   const std::string& message = trace.crash()->message;
   Draft& draft = report_crash(trace, report, "the framework refuses to compute gradients");
   if (mentions(message, {"second time"})) {
-    draft.help("a tensor of the step before is used again: detach it, or compute it anew");
+    draft.help("a tensor of the previous step is used again: detach it, or compute it again");
   } else if (mentions(message, {"inplace"})) {
     draft.type("training/training-process/wrong-calculation-of-the-gradients-for-backpropagation")
-        .help("an operation in place has overwritten what the gradient needs: use the "
+        .help("an in-place operation has overwritten what the gradient needs: use the "
               "one that makes a new tensor");
   } else if (mentions(message, {"scalar outputs"})) {
     draft.type("training/loss-function/wrong-loss-function-calculation")
         .fix_pattern("loss-function")
         .help("average the loss over the batch before backward()");
   } else {
-    draft.help("nothing that is trained leads to the loss: look for detach, .data, numpy, no_grad "
+    draft.help("no trained parameter leads to the loss: look for detach, .data, numpy, no_grad "
                "or another model's parameters");
   }
 }

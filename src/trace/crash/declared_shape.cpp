@@ -14,12 +14,12 @@ static void check(const Trace& trace, Reporter& report)
   Draft& draft =
       report_crash_at_layer(trace,
                             report,
-                            target ? "the labels have another shape than the model's output"
-                                   : "the data has another shape than the model was told");
+                            target ? "the labels have a different shape from the model's output"
+                                   : "the data has a different shape from the one declared");
   if (target) {
     draft.type("model/layers/layer-properties/wrong-defined-output-shape")
         .help("give the last layer as many units as the labels have columns, or use a "
-              "loss for class numbers");
+              "loss for class indices");
   } else {
     draft.help("set inputShape to the shape of one sample, without the batch");
   }
@@ -27,7 +27,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom declared_shape{
     .name = "declared-shape",
-    .summary = "Finds data of another shape than the model was told",
+    .summary = "Finds data whose shape differs from the declared one",
     .type = "model/layers/layer-properties/wrong-defined-input-shape",
     .fix_pattern = "layer-dimension",
     .severity = Severity::error,

@@ -34,13 +34,13 @@ static void check(const Trace& trace, Reporter& report)
   } else {
     draft.type("tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape")
         .fix_pattern("data-dimension")
-        .help("look at the range of the index and at the axis");
+        .help("check the range of the index and the axis");
   }
 }
 
 extern const Symptom index_beyond_table{
     .name = "index-beyond-table",
-    .summary = "Finds the index that a table of embeddings or classes does not have",
+    .summary = "Finds an index beyond the end of a table of embeddings or classes",
     .type = "model/layers/layer-properties/wrong-defined-input-shape",
     .fix_pattern = "layer-dimension",
     .severity = Severity::error,

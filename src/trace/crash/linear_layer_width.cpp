@@ -31,14 +31,14 @@ static void check(const Trace& trace, Reporter& report)
   Draft& draft = report_crash_at_layer(
       trace,
       report,
-      wanted < 0 ? "the input of a linear layer has another width than it was made for"
-                 : format("a linear layer for {} features gets {}", wanted, width));
+      wanted < 0 ? "the input of a linear layer has the wrong number of features"
+                 : format("a linear layer for {} features is given {}", wanted, width));
   if (rank > 2 && after_maps) {
     draft.type("model/layers/missing-redundant-wrong-layer/missing-flatten-layer")
         .fix_pattern("add-layer")
         .help("flatten the feature maps before the first linear layer");
   } else {
-    draft.help(wanted < 0 ? "make the layer for the features that it gets"
+    draft.help(wanted < 0 ? "make the layer for the features that it is given"
                           : format("make the layer for {} features, or change what comes before it",
                                    width));
   }
@@ -46,7 +46,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom linear_layer_width{
     .name = "linear-layer-width",
-    .summary = "Finds the linear layer whose input has another width than it was made for",
+    .summary = "Finds the linear layer whose input has the wrong number of features",
     .type = "model/layers/layer-properties/wrong-input-sample-size-for-linear-layer",
     .fix_pattern = "layer-dimension",
     .severity = Severity::error,

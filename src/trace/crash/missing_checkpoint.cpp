@@ -8,8 +8,8 @@ static void check(const Trace& trace, Reporter& report)
   if (cause_of(trace.crash()) != CrashCause::checkpoint) {
     return;
   }
-  report_crash(trace, report, "a saved model is read that is not there")
-      .help("write the checkpoint before it is read, under the same name, and look at the working "
+  report_crash(trace, report, "the program reads a saved model that does not exist")
+      .help("write the checkpoint before it is read, under the same name, and check the working "
             "folder");
 }
 

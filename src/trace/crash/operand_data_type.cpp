@@ -11,7 +11,7 @@ static void check(const Trace& trace, Reporter& report)
   }
   const Crash& crash = *trace.crash();
   Draft& draft =
-      report_crash(trace, report, "an operation does not take a tensor of this data type");
+      report_crash(trace, report, "an operation does not accept a tensor of this data type");
   const auto types = crash.facts.find("dtypes");
   if (types != crash.facts.end() && types->is_array() && !types->empty() &&
       types->front().is_string()) {
@@ -25,14 +25,14 @@ static void check(const Trace& trace, Reporter& report)
               "wrong-type-of-input-data-for-a-layer")
         .help("convert the data to the type of the weights, for instance with .float()");
   } else {
-    draft.help("convert the tensor: indices and class numbers are integers, everything else 32-bit "
+    draft.help("convert the tensor: indices and class labels are integers, everything else 32-bit "
                "floats");
   }
 }
 
 extern const Symptom operand_data_type{
     .name = "operand-data-type",
-    .summary = "Finds the tensor whose data type an operation does not take",
+    .summary = "Finds the tensor whose data type an operation does not accept",
     .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
             "wrong-type-of-input-data-for-a-method",
     .fix_pattern = "data-type",

@@ -10,7 +10,7 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   const Crash& crash = *trace.crash();
-  Draft& draft = report_crash(trace, report, "the shapes of two tensors do not go together");
+  Draft& draft = report_crash(trace, report, "the shapes of two tensors are incompatible");
   if (mentions(crash.message,
                {"must match the existing size",
                 "number of dimensions",
@@ -18,8 +18,8 @@ static void check(const Trace& trace, Reporter& report)
                 "must be rank",
                 "but got rank"})) {
     draft.type("tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape")
-        .help("a tensor has another number of dimensions than meant: look where an "
-              "axis was kept or lost");
+        .help("a tensor has an unexpected number of dimensions: find out where an "
+              "axis was added or lost");
   } else if (mentions(crash.message,
                       {"target batch_size", "to the input size", "multi-target not supported"})) {
     draft
@@ -37,11 +37,10 @@ static void check(const Trace& trace, Reporter& report)
     draft
         .type("tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
               "wrong-shape-of-input-data-for-a-layer")
-        .help(
-            "the layer was made for other data: look at its channels and at the order of the axes");
+        .help("the layer was made for other data: check its channels and the order of the axes");
   } else if (mentions(crash.message, {"input_size", "expected hidden", "input must have"})) {
     draft.type("tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format-for-rnn")
-        .help("look at input_size, at batch_first and at the shape of the hidden state");
+        .help("check input_size, batch_first and the shape of the hidden state");
   } else {
     draft.help("print the shapes of both operands just before this line");
   }
@@ -49,7 +48,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom operation_shapes{
     .name = "operation-shapes",
-    .summary = "Finds the operation whose tensors have shapes that do not go together",
+    .summary = "Finds the operation whose tensors have incompatible shapes",
     .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
     .fix_pattern = "data-dimension",
     .severity = Severity::error,

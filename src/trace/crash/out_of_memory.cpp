@@ -8,7 +8,7 @@ static void check(const Trace& trace, Reporter& report)
   if (cause_of(trace.crash()) != CrashCause::memory) {
     return;
   }
-  Draft& draft = report_crash(trace, report, "the memory is used up");
+  Draft& draft = report_crash(trace, report, "the program ran out of memory");
   const auto& checks = trace.checks();
   const bool grew = checks.size() >= 3 && checks.front().memory_kib > 0 &&
                     static_cast<double>(checks.back().memory_kib) >
@@ -16,7 +16,7 @@ static void check(const Trace& trace, Reporter& report)
   if (grew) {
     draft.type("training/training-process/wrong-management-of-memory-resources")
         .fix_pattern("api-contract")
-        .help("memory grew from step to step: free what is kept")
+        .help("memory grew from step to step: free what is no longer needed")
         .evidence(format("{} MiB at step {}, {} MiB at step {}",
                          checks.front().memory_kib / 1024,
                          checks.front().step,
@@ -29,7 +29,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom out_of_memory{
     .name = "out-of-memory",
-    .summary = "Finds a run that ended because memory was used up",
+    .summary = "Finds a run that ended because it ran out of memory",
     .type = "training/training-process/model-too-big-to-fit-into-available-memory",
     .fix_pattern = "change-neural-architecture",
     .severity = Severity::error,

@@ -10,8 +10,7 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   const Crash& crash = *trace.crash();
-  Draft& draft =
-      report_crash(trace, report, "a tensor is on another device than the operation needs");
+  Draft& draft = report_crash(trace, report, "a tensor is on the wrong device for this operation");
   if (mentions(crash.message, {"to numpy", "expects device type: cpu"})) {
     draft.type("gpu-usage/gpu-tensor-is-used-instead-of-cpu-tensor")
         .help("move the tensor to the CPU first: tensor.cpu()");
@@ -22,8 +21,8 @@ static void check(const Trace& trace, Reporter& report)
                        "invalid device ordinal",
                        "deserialize"})) {
     draft.type("gpu-usage/wrong-reference-to-gpu-device")
-        .help(
-            "choose the device by torch.cuda.is_available(), and pass map_location to torch.load");
+        .help("choose the device with torch.cuda.is_available(), and pass map_location to "
+              "torch.load");
   } else {
     draft.help("move model and data to the same device");
   }
@@ -31,7 +30,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom wrong_device{
     .name = "wrong-device",
-    .summary = "Finds the tensor that is on another device than the operation needs",
+    .summary = "Finds the tensor that is on the wrong device for an operation",
     .type = "gpu-usage/missing-transfer-of-data-to-gpu",
     .fix_pattern = "api-contract",
     .severity = Severity::error,

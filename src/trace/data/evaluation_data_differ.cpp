@@ -35,7 +35,7 @@ void check_use(const Observation& use, Reporter& report)
   const double ratio =
       std::max(trained.std, given.std) / std::max(1e-12, std::min(trained.std, given.std));
   if (trained.std > 0 && given.std > 0 && ratio > k_scale) {
-    report.at(use, "the model is given data of another scale than in training")
+    report.at(use, "the model is evaluated on data of a different scale than in training")
         .evidence(format("standard deviation {} here, {} in training, ranges {} to {} and {} to {}",
                          number(given.std),
                          number(trained.std),
@@ -47,11 +47,11 @@ void check_use(const Observation& use, Reporter& report)
   } else if (trained.distinct <= k_few && given.distinct >= k_many * trained.distinct) {
     report
         .at(use,
-            format("samples have {} different values in training, here {}",
+            format("samples have {} distinct values in training and {} here",
                    number(trained.distinct),
                    number(given.distinct)))
         .evidence("medians over the samples of a batch")
-        .help("look for a step that rounds the training data: a cast to bytes or integers");
+        .help("look for a step that rounds the training data, such as a cast to bytes or integers");
   }
 }
 
@@ -66,7 +66,8 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom evaluation_data_differ{
     .name = "evaluation-data-differ",
-    .summary = "Finds models that are evaluated on data prepared in another way than in training",
+    .summary =
+        "Finds models that are evaluated on data prepared differently from the training data",
     .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .fix_pattern = "data-wrangling",
     .severity = Severity::warning,

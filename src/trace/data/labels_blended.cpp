@@ -45,9 +45,9 @@ static void check(const Trace& trace, Reporter& report)
       }
       report
           .at(*use,
-              format("labels are resized with `{}`, which invents labels between them",
+              format("labels are resized with `{}`, which makes up labels in between",
                      mode.empty() ? "linear" : mode))
-          .evidence(format("{} whole numbers from {} to {} go in, fractions come out",
+          .evidence(format("{} integers from {} to {} become fractions",
                            number(setting(use->values, "labels")),
                            number(setting(use->values, "low")),
                            number(setting(use->values, "high"))))
@@ -59,7 +59,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom labels_blended{
     .name = "labels-blended",
-    .summary = "Finds maps of labels that are resized by interpolation",
+    .summary = "Finds label maps that are resized by interpolation",
     .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .fix_pattern = "data-wrangling",
     .severity = Severity::warning,

@@ -25,7 +25,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom memory_misread{
     .name = "memory-misread",
-    .summary = "Finds memory that is handed over as a tensor of another type",
+    .summary = "Finds memory that is passed as a tensor of the wrong type",
     .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
             "wrong-type-of-input-data-for-a-method",
     .fix_pattern = "data-type",

@@ -23,11 +23,11 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   if (input.column_scale_ratio.value_or(0) > 1e3) {
-    report.at_run(0, "columns of the input differ in scale by more than a thousand")
+    report.at_run(0, "columns of the input differ in scale by a factor of more than a thousand")
         .severity(suffers ? Severity::warning : Severity::info)
-        .evidence(format("largest standard deviation of a column over the smallest: {}",
+        .evidence(format("largest standard deviation of a column divided by the smallest: {}",
                          number(*input.column_scale_ratio)))
-        .help("standardise each column with mean and deviation of the training data");
+        .help("standardise each column with the mean and standard deviation of the training data");
   } else if (input.constant_columns.value_or(0) > 0 && input.shape[0] >= 128) {
     report
         .at_run(0,
@@ -35,13 +35,14 @@ static void check(const Trace& trace, Reporter& report)
                        *input.constant_columns,
                        input.shape[1]))
         .severity(Severity::info)
-        .help("a constant column tells nothing; look whether it was filled in by mistake");
+        .help(
+            "a constant column carries no information; check whether it was filled in by mistake");
   }
 }
 
 extern const Symptom mixed_feature_scales{
     .name = "mixed-feature-scales",
-    .summary = "Finds columns of the input that are constant or of very different scale",
+    .summary = "Finds columns of the input that are constant or differ widely in scale",
     .type =
         "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .fix_pattern = "data-wrangling",

@@ -15,7 +15,7 @@ static void check(const Trace& trace, Reporter& report)
       report
           .at(use->site,
               use->step,
-              format("the {} of the model has values that are no numbers", name))
+              format("the {} of the model contains NaN or infinite values", name))
           .evidence(format("{} NaN and {} infinite values in a batch of shape {}",
                            (*facts)->nan,
                            (*facts)->inf,
@@ -26,7 +26,7 @@ static void check(const Trace& trace, Reporter& report)
   }
   for (const NonFinite& found : trace.non_finites()) {
     if (found.operation == "data") {
-      report.at(found.site, found.step, "a batch of data has values that are no numbers")
+      report.at(found.site, found.step, "a batch of data contains NaN or infinite values")
           .help("drop or fill the incomplete records before training");
       return;
     }
@@ -35,7 +35,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom nan_in_data{
     .name = "nan-in-data",
-    .summary = "Finds inputs or targets that have values which are no numbers",
+    .summary = "Finds inputs or targets that contain NaN or infinite values",
     .type =
         "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .fix_pattern = "data-wrangling",

@@ -33,24 +33,24 @@ static void check(const Trace& trace, Reporter& report)
            *batch_first == false;
   });
   if (recurrent != trace.layers().end()) {
-    report.at(recurrent->second, 0, "the answer for one row depends on the other rows")
+    report.at(recurrent->second, 0, "the prediction for one row depends on the other rows")
         .severity(Severity::info)
         .type("tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format-for-rnn")
-        .evidence(
-            format("changing the other rows moves the first answer by up to {}", number(change)))
+        .evidence(format("changing the other rows moves the first prediction by up to {}",
+                         number(change)))
         .help("a recurrent layer takes (steps, batch, features) unless batch_first=True");
   } else if (has_batches(trace) || trace.ended()) {
-    report.at_run(0, "the answer for one sample depends on the other samples of the batch")
+    report.at_run(0, "the prediction for one sample depends on the other samples of the batch")
         .severity(has_batches(trace) ? Severity::warning : Severity::info)
-        .evidence(
-            format("changing the other samples moves the first answer by up to {}", number(change)))
+        .evidence(format("changing the other samples moves the first prediction by up to {}",
+                         number(change)))
         .help("look for a reshape, transpose or mean over the batch axis");
   }
 }
 
 extern const Symptom samples_mix{
     .name = "samples-mix",
-    .summary = "Finds a model whose answer for one sample depends on the others of the batch",
+    .summary = "Finds a model whose prediction for one sample depends on the others of the batch",
     .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
     .fix_pattern = "data-dimension",
     .severity = Severity::warning,

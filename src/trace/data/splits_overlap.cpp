@@ -8,18 +8,17 @@ static void check(const Trace& trace, Reporter& report)
   for (const Observation* use : observations_of(trace, "splits-overlap")) {
     report
         .at(*use,
-            format("{} of the {} samples that the model is evaluated on it was trained on",
+            format("the model was trained on {} of the {} samples that it is evaluated on",
                    number(setting(use->values, "shared")),
                    number(setting(use->values, "samples"))))
-        .evidence(
-            format("the part for training has {} samples", number(setting(use->values, "others"))))
-        .help("make the parts from one permutation, or with `random_split`");
+        .evidence(format("the training set has {} samples", number(setting(use->values, "others"))))
+        .help("split one permutation of the data, or use `random_split`");
   }
 }
 
 extern const Symptom splits_overlap{
     .name = "splits-overlap",
-    .summary = "Finds parts for training and evaluation that share samples",
+    .summary = "Finds training and evaluation sets that share samples",
     .type = "training/validation-testing/incorrect-train-test-data-split",
     .fix_pattern = "data-wrangling",
     .severity = Severity::warning,

@@ -14,19 +14,19 @@ static void check(const Trace& trace, Reporter& report)
   for (const Observation* use : observations_of(trace, "stale-samples")) {
     report
         .at(*use,
-            format("the last {} of {} samples of a batch are those of the batch before",
+            format("the last {} of {} samples of a batch are those of the previous batch",
                    number(setting(use->values, "repeated")),
                    number(setting(use->values, "samples"))))
-        .evidence(
-            format("the same {} at the same places, the others are new", compared_in(use->values)))
-        .help("a buffer that is filled again keeps what was not overwritten: cut it to the samples "
+        .evidence(format("the same {} at the same positions, while the others are new",
+                         compared_in(use->values)))
+        .help("a reused buffer keeps what was not overwritten: cut it to the samples "
               "that are new");
   }
 }
 
 extern const Symptom stale_samples{
     .name = "stale-samples",
-    .summary = "Finds batches that end in samples of the batch before",
+    .summary = "Finds batches that end in samples of the previous batch",
     .type = "training/hyperparameters/wrongly-implemented-data-batching",
     .fix_pattern = "data-wrangling",
     .severity = Severity::warning,

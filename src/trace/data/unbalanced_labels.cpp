@@ -50,7 +50,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom unbalanced_labels{
     .name = "unbalanced-labels",
-    .summary = "Finds classes so uneven that the model predicts one of them only",
+    .summary = "Finds classes so imbalanced that the model predicts only one of them",
     .type = "training/training-data-quality/unbalanced-training-data",
     .fix_pattern = "data-wrangling",
     .severity = Severity::warning,

@@ -23,16 +23,16 @@ static void check(const Trace& trace, Reporter& report)
   if (!suffers && !trace.ended()) {
     return;
   }
-  report.at_run(0, format("the inputs reach from {} to {}", number(input.min), number(input.max)))
+  report.at_run(0, format("the inputs range from {} to {}", number(input.min), number(input.max)))
       .severity(suffers ? Severity::warning : Severity::info)
       .evidence(format(
           "first batch: mean {}, standard deviation {}", number(input.mean), number(input.std)))
-      .help("scale the inputs to about -1 to 1, or to mean 0 and deviation 1");
+      .help("scale the inputs to about -1 to 1, or to mean 0 and standard deviation 1");
 }
 
 extern const Symptom unscaled_input{
     .name = "unscaled-input",
-    .summary = "Finds inputs of a large range in a run that does not learn",
+    .summary = "Finds inputs with a large range in a run that does not learn",
     .type =
         "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .fix_pattern = "data-wrangling",

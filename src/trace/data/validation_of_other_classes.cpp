@@ -12,17 +12,16 @@ static void check(const Trace& trace, Reporter& report)
     }
     report
         .at(*use,
-            format(
-                "{:.0f} % of the validation data are of classes that the training data do not have",
-                100 * share))
-        .evidence("`validationSplit` takes the last samples as they come, before any shuffling")
+            format("{:.0f} % of the validation data belong to classes that the training data lack",
+                   100 * share))
+        .evidence("`validationSplit` takes the last samples as they are, before any shuffling")
         .help("shuffle samples and labels together first");
   }
 }
 
 extern const Symptom validation_of_other_classes{
     .name = "validation-of-other-classes",
-    .summary = "Finds validation data of classes that the training data have not",
+    .summary = "Finds validation data of classes that the training data lack",
     .type = "training/validation-testing/incorrect-train-test-data-split",
     .fix_pattern = "data-wrangling",
     .severity = Severity::warning,

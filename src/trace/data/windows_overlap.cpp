@@ -14,15 +14,16 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     report.at(*use, "the windows for evaluation overlap with windows that the model was trained on")
-        .evidence(format(
-            "of {} windows {} are a trained one moved by a step", number(samples), number(close)))
+        .evidence(format("{1} of {0} windows are a training window moved by one step",
+                         number(samples),
+                         number(close)))
         .help("split the series by time first, then cut each part into windows");
   }
 }
 
 extern const Symptom windows_overlap{
     .name = "windows-overlap",
-    .summary = "Finds windows of a series for evaluation whose neighbours were trained on",
+    .summary = "Finds evaluation windows of a series whose neighbours were trained on",
     .type = "training/validation-testing/incorrect-train-test-data-split",
     .fix_pattern = "data-wrangling",
     .severity = Severity::warning,

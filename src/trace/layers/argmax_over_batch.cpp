@@ -13,10 +13,10 @@ static void check(const Trace& trace, Reporter& report)
     }
     report
         .at(*use,
-            "argMax over axis 0 of the model's answer looks for the best sample, not the best "
+            "argMax over axis 0 of the model's output looks for the best sample, not the best "
             "class")
-        .evidence(samples == 1 ? "the batch has one sample, so that the answer is always 0"
-                               : format("the answer has {} samples and {} classes",
+        .evidence(samples == 1 ? "the batch has one sample, so the result is always 0"
+                               : format("the output has {} samples and {} classes",
                                         number(samples),
                                         number(classes)))
         .help("the classes are the last axis: `argMax(-1)`");

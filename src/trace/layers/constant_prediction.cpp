@@ -39,7 +39,7 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   const Layer* head = head_activation(trace);
-  const std::string message = "the model gives the same answer for every sample";
+  const std::string message = "the model gives the same prediction for every sample";
   const uint32_t step = recent.front()->step;
   Draft& draft = head != nullptr ? report.at(*head, step, message) : report.at_run(step, message);
   const TensorFacts& last = *recent.back()->prediction;
@@ -48,12 +48,12 @@ static void check(const Trace& trace, Reporter& report)
                        number(last.min),
                        number(last.max),
                        recent.size()))
-      .help("look at the last layer and at the labels: nothing of the input reaches the answer");
+      .help("check the last layer and the labels: nothing of the input reaches the prediction");
 }
 
 extern const Symptom constant_prediction{
     .name = "constant-prediction",
-    .summary = "Finds a model that gives the same answer for every sample",
+    .summary = "Finds a model that gives the same prediction for every sample",
     .type = "model/layers/activation-function/wrong-type-of-activation-function",
     .fix_pattern = "activation",
     .severity = Severity::warning,

@@ -41,14 +41,14 @@ static void check(const Trace& trace, Reporter& report)
     if (layer == head) {
       draft.type("model/layers/activation-function/wrong-type-of-activation-function")
           .fix_pattern("activation")
-          .help(
-              "a ReLU as the last layer cannot recover; end in a linear layer, sigmoid or softmax");
+          .help("a ReLU as the last layer cannot recover; end with a linear layer, sigmoid or "
+                "softmax");
     } else if (from_start) {
       draft.type("model/model-type-and-properties/wrong-weights-initialisation")
           .fix_pattern("neural-connection")
-          .help("dead from the start: look at the initial weights and at the scale of the inputs");
+          .help("dead from the start: check the initial weights and the scale of the inputs");
     } else {
-      draft.help("the units died in training: lower the learning rate, or use LeakyReLU");
+      draft.help("the units died during training: lower the learning rate, or use LeakyReLU");
     }
   }
 }

@@ -51,7 +51,7 @@ static void check(const Trace& trace, Reporter& report)
       report
           .at(*head,
               use->step,
-              format("targets reach from {} to {}, but `{}` gives {} to {} only",
+              format("targets range from {} to {}, but `{}` gives only {} to {}",
                      number(target.min),
                      number(target.max),
                      activation_of(*head),
@@ -59,7 +59,7 @@ static void check(const Trace& trace, Reporter& report)
                      number(range->high)))
           .evidence(
               format("predictions from {} to {}", number(prediction.min), number(prediction.max)))
-          .help("end in a linear layer, or scale the targets into the range of the activation");
+          .help("end with a linear layer, or scale the targets to the range of the activation");
       return;
     }
   }

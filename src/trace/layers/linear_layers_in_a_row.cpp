@@ -81,14 +81,14 @@ static void check(const Trace& trace, Reporter& report)
                            sure ? "goes unchanged" : "seems to go",
                            to->name,
                            hidden))
-          .help("put an activation such as ReLU in between: two linear layers in a row are one");
+          .help("put an activation such as ReLU in between: two linear layers in a row act as one");
     }
   }
 }
 
 extern const Symptom linear_layers_in_a_row{
     .name = "linear-layers-in-a-row",
-    .summary = "Finds layers of weights that follow each other without an activation",
+    .summary = "Finds layers with weights that follow each other without an activation",
     .type = "model/layers/activation-function/wrong-type-of-activation-function",
     .fix_pattern = "activation",
     .severity = Severity::warning,

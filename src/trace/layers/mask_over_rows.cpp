@@ -11,18 +11,18 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     report.at(*use, "the mask hides whole rows of the scores and none of their entries")
-        .evidence(format("{} of {} rows that softmax normalises are hidden completely, in all "
+        .evidence(format("{} of {} rows that softmax normalises are hidden completely, and in all "
                          "others every entry counts",
                          number(masked),
                          number(rows)))
-        .help("a mask of padding belongs to the axis that softmax goes over: `mask[:, None, :]`, "
+        .help("a padding mask belongs on the axis that softmax sums over: `mask[:, None, :]`, "
               "not `mask[:, :, None]`");
   }
 }
 
 extern const Symptom mask_over_rows{
     .name = "mask-over-rows",
-    .summary = "Finds masks of attention that lie along the wrong axis",
+    .summary = "Finds attention masks that are applied along the wrong axis",
     .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
     .fix_pattern = "data-dimension",
     .severity = Severity::warning,

@@ -34,10 +34,11 @@ static void check(const Trace& trace, Reporter& report)
     draft
         .evidence(
             format("predictions from {} to {}", number(prediction.min), number(prediction.max)))
-        .help(positive_logs ? "end the model in log_softmax, or use cross entropy on the raw output"
-                            : "end the model in softmax");
+        .help(positive_logs
+                  ? "end the model with log_softmax, or use cross entropy on the raw output"
+                  : "end the model with softmax");
     if (sums_known) {
-      draft.evidence(format("sums of rows from {} to {}",
+      draft.evidence(format("row sums from {} to {}",
                             number(*prediction.row_sum_min),
                             number(*prediction.row_sum_max)));
     }
@@ -47,7 +48,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom output_not_a_distribution{
     .name = "output-not-a-distribution",
-    .summary = "Finds outputs that are no probabilities in a loss that takes them for some",
+    .summary = "Finds outputs that are not probabilities in a loss that expects probabilities",
     .type = "model/layers/activation-function/missing-softmax-activation-function",
     .fix_pattern = "activation",
     .severity = Severity::error,

@@ -31,21 +31,22 @@ void check_read(const Observation& read, Reporter& report)
   const Json times = list(values, "times"), state_layers = list(values, "state_layers");
   const bool reads_state = flag(values, "state_read");
   if (is_only(times, 0) && steps > 1 && !reads_state && !flag(values, "bidirectional")) {
-    report.at(read, format("the answer is read after the first of {} time steps", number(steps)))
-        .evidence("the gradient reaches time step 0 of the recurrent layer's output only")
+    report.at(read, format("the output is read after the first of {} time steps", number(steps)))
+        .evidence("the gradient reaches only time step 0 of the recurrent layer's output")
         .help("read the last step, or the layer's final state");
   } else if (setting(values, "samples") == 1 && batch >= 4 && steps > 1 &&
              static_cast<double>(times.size()) == steps) {
     report
         .at(read,
-            format("of {} sequences the recurrent layer's output is read for one only",
+            format("the recurrent layer's output is read for only one of {} sequences",
                    number(batch)))
         .evidence("the gradient reaches all time steps of a single sample")
         .help("the axes are (time, batch, features) unless `batch_first=True`");
   } else if (times.empty() && reads_state && layers > 1 && is_only(state_layers, 0)) {
     report
-        .at(read, format("of {} stacked layers only the first one's state is read", number(layers)))
-        .evidence("the gradient reaches the final state of layer 0 only")
+        .at(read,
+            format("only the state of the first of {} stacked layers is read", number(layers)))
+        .evidence("the gradient reaches only the final state of layer 0")
         .help("the last layer's state is the last one: `h[-1]`");
   }
 }
@@ -58,9 +59,10 @@ void check_pair(const Observation& first, const Observation& second, Reporter& r
   if (is_next && steps > 1 && setting(second.values, "steps") == 1 &&
       list(first.values, "times").size() == 1) {
     report
-        .at(first, format("of {} time steps the next recurrent layer is given one", number(steps)))
+        .at(first,
+            format("the next recurrent layer is given only one of {} time steps", number(steps)))
         .evidence("it sees sequences of length 1")
-        .help("hand on the output of all steps, and take one step behind the last layer only");
+        .help("pass on the output of all steps, and select one step only after the last layer");
   }
 }
 
@@ -80,7 +82,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom recurrent_output_misread{
     .name = "recurrent-output-misread",
-    .summary = "Finds recurrent layers of which the first step, layer or sample is read only",
+    .summary = "Finds recurrent layers of which only the first step, layer or sample is read",
     .type = "model/model-type-and-properties/wrong-network-architecture",
     .fix_pattern = "neural-connection",
     .severity = Severity::warning,

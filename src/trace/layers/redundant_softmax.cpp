@@ -23,16 +23,16 @@ static void check(const Trace& trace, Reporter& report)
     const bool is_softmax =
         head != nullptr && activation_of(*head).find("softmax") != std::string::npos;
     const std::string message =
-        format("`{}` applies softmax itself, but gets probabilities", use->kind);
+        format("`{}` applies softmax itself, but is given probabilities", use->kind);
     Draft& draft = is_softmax ? report.at(*head, use->step, message)
                               : report.at(use->site, use->step, message);
     draft
-        .evidence(format("predictions from {} to {}, sums of rows from {} to {}",
+        .evidence(format("predictions from {} to {}, row sums from {} to {}",
                          number(prediction.min),
                          number(prediction.max),
                          number(*prediction.row_sum_min),
                          number(*prediction.row_sum_max)))
-        .help("hand the raw output of the last layer to the loss, and apply softmax only when "
+        .help("pass the raw output of the last layer to the loss, and apply softmax only when "
               "predicting");
     return;
   }

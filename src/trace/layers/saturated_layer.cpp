@@ -28,13 +28,13 @@ static void check(const Trace& trace, Reporter& report)
         .severity(progress.fails() ? Severity::warning : Severity::info)
         .evidence(
             format("in {} checks in a row, from step {} on", recent.size(), recent.front().step))
-        .help("scale the inputs, or use ReLU: a saturated unit hardly gets a gradient");
+        .help("scale the inputs, or use ReLU: a saturated unit has almost no gradient");
   }
 }
 
 extern const Symptom saturated_layer{
     .name = "saturated-layer",
-    .summary = "Finds hidden sigmoid or tanh layers that are at the ends of their range",
+    .summary = "Finds hidden sigmoid or tanh layers that are saturated",
     .type = "model/layers/activation-function/wrong-type-of-activation-function",
     .fix_pattern = "activation",
     .severity = Severity::warning,

@@ -15,11 +15,11 @@ static void check(const Trace& trace, Reporter& report)
       report
           .at(*head,
               use->step,
-              format("`{}` applies sigmoid itself, but gets its result", use->kind))
+              format("`{}` applies sigmoid itself, but is given its result", use->kind))
           .evidence(format("predictions from {} to {}",
                            number(use->prediction->min),
                            number(use->prediction->max)))
-          .help("hand the raw output of the last layer to the loss");
+          .help("pass the raw output of the last layer to the loss");
       return;
     }
   }

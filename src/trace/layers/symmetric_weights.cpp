@@ -25,7 +25,7 @@ static void check(const Trace& trace, Reporter& report)
                            first.count,
                            number(first.mean),
                            number(first.std)))
-          .help("draw the weights at random, so that the units can become different");
+          .help("initialise the weights at random, so that the units can become different");
     }
   }
 }

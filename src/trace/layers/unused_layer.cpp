@@ -70,8 +70,9 @@ static void check(const Trace& trace, Reporter& report)
     draft
         .evidence(
             format("no gradient in {} checks, while other layers get one", trace.checks().size()))
-        .help(bypassed ? "look in forward for the variable that holds its output: nobody reads it"
-                       : "call it in forward, or take it out of the model");
+        .help(bypassed
+                  ? "look in forward() for the variable that holds its output, which is never read"
+                  : "call it in forward(), or remove it from the model");
     if (is_normalisation(layer)) {
       draft.type("model/layers/missing-redundant-wrong-layer/missing-normalisation-layer");
     } else if (forgotten) {

@@ -41,24 +41,24 @@ static void check(const Trace& trace, Reporter& report)
   Draft& draft =
       report.at(*layers.front(),
                 first.front().step,
-                format("the gradient fades away before it reaches `{}`", layers.front()->name));
+                format("the gradient vanishes before it reaches `{}`", layers.front()->name));
   draft.evidence(format("norm {} in `{}`, {} in `{}`",
                         number(first.back().norm),
                         layers.front()->name,
                         number(last.back().norm),
                         layers.back()->name));
   if (squashes) {
-    draft.help("use ReLU inside of the model: sigmoid and tanh shrink the gradient at every layer");
+    draft.help("use ReLU inside the model: sigmoid and tanh shrink the gradient at every layer");
   } else {
     draft.type("model/layers/missing-redundant-wrong-layer/missing-normalisation-layer")
         .fix_pattern("add-layer")
-        .help("normalise between the layers, or add connections that skip some");
+        .help("normalise between the layers, or add skip connections");
   }
 }
 
 extern const Symptom vanishing_gradient{
     .name = "vanishing-gradient",
-    .summary = "Finds gradients that fade away on their way to the first layers",
+    .summary = "Finds gradients that vanish on their way to the first layers",
     .type = "model/layers/activation-function/wrong-type-of-activation-function",
     .fix_pattern = "activation",
     .severity = Severity::warning,

@@ -60,7 +60,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom broadcast_in_loss{
     .name = "broadcast-in-loss",
-    .summary = "Finds a prediction and a target that are compared each with each",
+    .summary = "Finds a loss that compares every prediction with every target",
     .type = "tensors-and-inputs/wrong-tensor-shape/tensor-shape-mismatch",
     .fix_pattern = "data-dimension",
     .severity = Severity::error,

@@ -15,11 +15,11 @@ static void check(const Trace& trace, Reporter& report)
         .at(use->site,
             use->step,
             swapped ? "the arguments of the divergence are swapped"
-                    : "the divergence is given probabilities where it takes their logarithms")
-        .evidence(format("the first argument reaches from {} to {}",
+                    : "the divergence is given probabilities where it expects their logarithms")
+        .evidence(format("the first argument ranges from {} to {}",
                          number(use->prediction->min),
                          number(use->prediction->max)))
-        .help("`kl_div(log_q, p)`: first the logarithms of what the model says, `log_softmax`");
+        .help("`kl_div(log_q, p)`: first the model's log-probabilities, `log_softmax`");
     return;
   }
 }

@@ -43,7 +43,7 @@ static void check(const Trace& trace, Reporter& report)
         .fix_pattern("activation")
         .help("the model gives probabilities: use log_softmax instead of softmax");
   } else {
-    draft.help("look at the range of predictions and targets, and at what is added to the loss");
+    draft.help("check the range of predictions and targets, and what is added to the loss");
   }
 }
 

@@ -12,7 +12,7 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     report.at(*use, format("{:.0f} % of what this loss averages over is padding", 100 * share))
-        .evidence(format("rows of {} positions end in runs of {}, which they have nowhere else",
+        .evidence(format("rows of {} positions end in runs of {}, which occurs nowhere else",
                          number(setting(use->values, "positions")),
                          number(setting(use->values, "value"))))
         .help("leave padding out: `ignore_index` of the loss, or a mask and `reduction=\"none\"`");

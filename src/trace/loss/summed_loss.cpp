@@ -27,7 +27,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom summed_loss{
     .name = "summed-loss",
-    .summary = "Finds a loss that is added up over the batch instead of averaged",
+    .summary = "Finds a loss that is summed over the batch instead of averaged",
     .type = "training/loss-function/wrong-loss-function-calculation",
     .fix_pattern = "loss-function",
     .severity = Severity::warning,

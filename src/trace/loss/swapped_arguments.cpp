@@ -29,12 +29,9 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     if (is_decided(*use->prediction) && use->target->fraction.value_or(0) > 0.5) {
-      report
-          .at(use->site,
-              use->step,
-              "the predictions and the targets of the loss have changed places")
-          .evidence(format("what stands for the prediction is 0 or 1 only, what stands for the "
-                           "target reaches from "
+      report.at(use->site, use->step, "the predictions and the targets of the loss are swapped")
+          .evidence(format("what is passed as the prediction is only 0 or 1, what is passed as the "
+                           "target ranges from "
                            "{} to {}",
                            number(use->target->min),
                            number(use->target->max)))
@@ -46,7 +43,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom swapped_arguments{
     .name = "swapped-arguments",
-    .summary = "Finds losses whose predictions and targets have changed places",
+    .summary = "Finds losses whose predictions and targets are swapped",
     .type = "api/wrong-api-usage",
     .fix_pattern = "api-contract",
     .severity = Severity::error,

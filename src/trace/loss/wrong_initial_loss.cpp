@@ -31,15 +31,16 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   Draft& draft = report.at_run(
-      0, format("the first loss is {}, guessing gives {}", number(first.loss), number(guess)));
+      0,
+      format("the first loss is {}, while guessing gives {}", number(first.loss), number(guess)));
   draft.severity(suffers ? Severity::warning : Severity::info)
       .evidence(format("{} classes, {} samples", classes, samples));
   if (summed) {
     draft.type("training/loss-function/wrong-loss-function-calculation")
         .fix_pattern("loss-function")
-        .help("average the loss over the batch instead of adding it up");
+        .help("average the loss over the batch instead of summing it");
   } else {
-    draft.help("look at the initial weights and at the scale of the inputs: an untrained model "
+    draft.help("check the initial weights and the scale of the inputs: an untrained model "
                "should guess");
   }
 }

@@ -58,7 +58,7 @@ double largest_operand(const NonFinite& found)
 std::string range_of(const TensorFacts& facts)
 {
   return facts.nan + facts.inf > 0
-             ? format("{} values that are no finite numbers", facts.nan + facts.inf)
+             ? format("{} values that are NaN or infinite", facts.nan + facts.inf)
              : format("values from {} to {}", number(facts.min), number(facts.max));
 }
 
@@ -86,9 +86,8 @@ void advise(Draft& draft, const NonFinite& found, const Layer* layer, const Trac
         .type("tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
               "wrong-type-of-input-data-for-a-method")
         .fix_pattern("data-type")
-        .help(
-            "numbers next to the end of the domain are rounded to it in 32 bits: compute in double "
-            "precision, or clamp further inside");
+        .help("32-bit numbers near the end of the domain are rounded to it: compute in double "
+              "precision, or clamp further inside");
   } else if (small && found.backward &&
              mentions(found.operation, {"sqrt", "norm", "div", "pow", "std", "acos", "log"})) {
     draft.type("training/training-process/wrong-calculation-of-the-gradients-for-backpropagation")
@@ -98,7 +97,7 @@ void advise(Draft& draft, const NonFinite& found, const Layer* layer, const Trac
              mentions(found.operation, {"log", "div", "sqrt", "pow", "reciprocal"})) {
     draft.type("training/loss-function/wrong-loss-function-calculation")
         .fix_pattern("loss-function")
-        .help("keep the operand inside of the domain: add a small constant, clamp it, or use a "
+        .help("keep the operand inside the domain: add a small constant, clamp it, or use a "
               "function "
               "that is stable, such as log_softmax");
   } else {
@@ -126,7 +125,7 @@ void report_operation(const NonFinite& found, const Trace& trace, Reporter& repo
                           range_of(operand)));
   }
   if (layer != nullptr) {
-    draft.evidence(format("inside of layer `{}`", layer->name));
+    draft.evidence(format("inside layer `{}`", layer->name));
   }
   advise(draft, found, layer, trace);
 }

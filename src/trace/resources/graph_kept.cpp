@@ -12,7 +12,7 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     report.at(*seen, "the graphs of past steps are kept")
-        .evidence(format("at step {}, those of {} steps that were looked at are in memory, the "
+        .evidence(format("at step {}, those of {} inspected steps are still in memory, the "
                          "oldest of step {}",
                          seen->step,
                          steps,
@@ -25,7 +25,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom graph_kept{
     .name = "graph-kept",
-    .summary = "Finds tensors that keep the computation of past steps in memory",
+    .summary = "Finds tensors that keep the graphs of past steps in memory",
     .type = "training/training-process/wrong-management-of-memory-resources",
     .fix_pattern = "api-contract",
     .severity = Severity::warning,

@@ -23,13 +23,13 @@ static void check(const Trace& trace, Reporter& report)
   if (steps < 5 || recent.back().step < recent.front().step) {
     return;
   }
-  report.at_run(recent.front().step, "more tensors are alive after every step")
+  report.at_run(recent.front().step, "the number of live tensors grows with every step")
       .evidence(format("{} at step {}, {} at step {}",
                        recent.front().tensors,
                        recent.front().step,
                        recent.back().tensors,
                        recent.back().step))
-      .help("wrap the step in tf.tidy, or dispose what it does not need any more");
+      .help("wrap the step in tf.tidy, or dispose of what it no longer needs");
 }
 
 extern const Symptom live_tensors_grow{

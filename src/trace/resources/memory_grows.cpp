@@ -32,7 +32,7 @@ static void check(const Trace& trace, Reporter& report)
                        last / 1024,
                        recent.back().step))
       .help("add up loss.item() instead of the loss, detach what is kept, and free tensors that "
-            "are not used any more");
+            "are no longer used");
 }
 
 extern const Symptom memory_grows{

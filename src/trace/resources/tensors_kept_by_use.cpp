@@ -14,7 +14,7 @@ static void check(const Trace& trace, Reporter& report)
         .at(*use, format("each use of the model leaves {} tensors in memory", number(kept / calls)))
         .evidence(
             format("{} more tensors after {} calls from this line", number(kept), number(calls)))
-        .help("put the use into `tf.tidy`, or dispose of inputs and results");
+        .help("wrap the use in `tf.tidy`, or dispose of inputs and results");
   }
 }
 

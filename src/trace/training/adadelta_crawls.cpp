@@ -28,12 +28,12 @@ static void check(const Trace& trace, Reporter& report)
   }
   const bool hardly_falls = progress.last > 0.75 * progress.first && !(progress.accuracy > 0.9);
   if (hardly_falls && (!seen || largest < 1e-2)) {
-    report.at(found->site, last_step(trace), "Adadelta takes steps too small to get anywhere")
+    report.at(found->site, last_step(trace), "Adadelta's steps are too small to make progress")
         .evidence(format("loss {} at the start, {} at step {}",
                          number(progress.first),
                          number(progress.last),
                          last_step(trace)))
-        .evidence(seen ? format("the largest change of a layer in a step: {} of its weights",
+        .evidence(seen ? format("the largest change of a layer in one step: {} of its weights",
                                 number(largest))
                        : std::string("learning rate ") + number(setting(found->settings, "lr")))
         .help("use Adam, or a much larger learning rate: Adadelta's first steps are as small as "
@@ -43,7 +43,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom adadelta_crawls{
     .name = "adadelta-crawls",
-    .summary = "Finds Adadelta taking steps too small to get anywhere",
+    .summary = "Finds Adadelta runs whose steps are too small to make progress",
     .type = "training/optimiser/wrong-optimisation-function",
     .fix_pattern = "optimizer",
     .severity = Severity::warning,

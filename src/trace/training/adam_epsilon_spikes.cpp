@@ -86,19 +86,19 @@ static void check(const Trace& trace, Reporter& report)
     report
         .at(found->site,
             spikes.first_step,
-            "Adam throws the loss up again and again after it was nearly zero")
+            "with Adam, the loss spikes again and again after it was nearly zero")
         .evidence(format(
-            "{} times the loss of ten steps rose by a factor of a hundred and more, up to {}",
+            "{} times, the loss over ten steps rose by a factor of a hundred or more, up to {}",
             spikes.count,
             number(spikes.highest)))
-        .help("raise eps: near an optimum it is the only brake on the quotient of two vanishing "
+        .help("raise eps: near an optimum, only eps limits the quotient of two vanishing "
               "moments");
   }
 }
 
 extern const Symptom adam_epsilon_spikes{
     .name = "adam-epsilon-spikes",
-    .summary = "Finds Adam throwing a loss that was nearly zero up again and again",
+    .summary = "Finds spikes of a nearly zero loss that Adam causes again and again",
     .type = "training/optimiser/epsilon-for-adam-optimiser-too-low",
     .fix_pattern = "optimizer",
     .severity = Severity::warning,

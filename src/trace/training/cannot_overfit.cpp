@@ -21,32 +21,30 @@ static void check(const Trace& trace, Reporter& report)
   if (!std::isnan(error)) {
     if (error > 0.05) {
       report
-          .at_run(0,
-                  format("the model cannot learn a few samples by heart: {:.0f}% stay wrong",
-                         100 * error))
+          .at_run(
+              0, format("the model cannot memorise a few samples: {:.0f}% stay wrong", 100 * error))
           .severity(error > 0.3 && fails ? Severity::warning : Severity::info)
           .evidence(format("loss {} before, {} after {} steps on the same samples",
                            number(first),
                            number(last),
                            setting(overfit->values, "steps")))
-          .help("look at the way from the loss to the weights: labels, loss, frozen or unused "
+          .help("check the path from the loss to the weights: labels, loss, frozen or unused "
                 "layers");
     }
   } else if (first > 0 && last > first / 100) {
-    report.at_run(0, "the model cannot learn a few samples by heart")
+    report.at_run(0, "the model cannot memorise a few samples")
         .severity(last > first / 2 && fails ? Severity::warning : Severity::info)
         .evidence(format("loss {} before, {} after {} steps on the same samples",
                          number(first),
                          number(last),
                          setting(overfit->values, "steps")))
-        .help(
-            "look at the way from the loss to the weights: labels, loss, frozen or unused layers");
+        .help("check the path from the loss to the weights: labels, loss, frozen or unused layers");
   }
 }
 
 extern const Symptom cannot_overfit{
     .name = "cannot-overfit",
-    .summary = "Finds a model that cannot learn a few samples by heart",
+    .summary = "Finds a model that cannot memorise a few samples",
     .type = "training/training-process/wrongly-implemented-back-propagation",
     .fix_pattern = "neural-connection",
     .severity = Severity::warning,

@@ -13,7 +13,7 @@ void check_kinds(const Observation& use, Reporter& report)
           kind.empty() ? "tensors of different shapes are never equal"
                        : format("a tensor is never equal to a {}", kind))
       .evidence(kind.empty() ? "`torch.equal` compares the shapes first"
-                             : "the comparison gives False as a whole")
+                             : "the whole comparison gives False")
       .help("compare tensors of the same shape");
 }
 
@@ -25,19 +25,20 @@ void check_values(const Observation& use, Reporter& report)
   const double fractions = setting(use.values, "fractions");
   const double blind = setting(use.values, "positions_without_hit");
   if (values >= k_enough && hits <= 0.001 * values && fractions > 0.5 * values) {
-    report.at(use, "real numbers are compared for equality")
+    report.at(use, "floating-point numbers are compared for equality")
         .evidence(format("{} of {} comparisons were true", number(hits), number(values)))
-        .help("decide first: `argmax` for classes, `> 0.5` for a probability, or `torch.isclose`");
+        .help("turn the output into a decision first: `argmax` for classes, `> 0.5` for a "
+              "probability, or `torch.isclose`");
   } else if (values >= k_enough && hits == 0 && setting(use.values, "common") >= 3 &&
              !(setting(use.values, "by_chance") < k_expected)) {
     report.at(use, "predictions and labels are never equal")
         .evidence(format("none of {} comparisons was true, though both have the same values",
                          number(values)))
-        .help("look whether both are in the same order and count from the same number");
+        .help("check whether both are in the same order and count from the same number");
   } else if (blind > 0) {
     report.at(use, "some positions of a sequence are never equal to their labels")
-        .evidence(format("{} positions without a hit, while others are often right", number(blind)))
-        .help("leave start tokens and padding out, or shift one of both");
+        .evidence(format("{} positions are never equal, while others often are", number(blind)))
+        .help("leave start tokens and padding out, or shift one of the two");
   }
 }
 

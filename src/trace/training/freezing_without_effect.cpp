@@ -10,17 +10,17 @@ static void check(const Trace& trace, Reporter& report)
     const double released = setting(use->values, "released");
     report
         .at(*use,
-            frozen > 0 ? format("{} frozen layers are trained all the same", number(frozen))
-                       : format("{} layers that were released are not trained", number(released)))
-        .evidence(
-            "`trainable` was changed after `compile`, which had collected the weights to train")
+            frozen > 0 ? format("{} frozen layers are trained anyway", number(frozen))
+                       : format("{} layers that were unfrozen are not trained", number(released)))
+        .evidence("`trainable` was changed after `compile`, which had already collected the "
+                  "weights to train")
         .help("call `compile` again after changing `trainable`");
   }
 }
 
 extern const Symptom freezing_without_effect{
     .name = "freezing-without-effect",
-    .summary = "Finds layers that were frozen or released after compile()",
+    .summary = "Finds layers that were frozen or unfrozen after compile()",
     .type = "api/missing-api-call",
     .fix_pattern = "api-contract",
     .severity = Severity::warning,

@@ -38,7 +38,7 @@ static void check(const Trace& trace, Reporter& report)
   report
       .at(site,
           static_cast<uint32_t>(std::min(steps, 1e9)),
-          "gradients are never cleared: every step adds up those of all steps before")
+          "gradients are never cleared: every step adds to those of all earlier steps")
       .evidence(format("{} calls of zero_grad in {} steps", calls, steps))
       .help("call optimizer.zero_grad() once a step, before backward()");
 }

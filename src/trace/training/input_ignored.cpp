@@ -51,7 +51,7 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   if (std::abs(rank_score(real, zero)) < 1.96) {
-    report.at_run(0, "training goes the same way when all inputs are zero")
+    report.at_run(0, "training does just as well when all inputs are zero")
         .evidence(format("losses after some steps: {} to {} on the data, {} to {} on zeros",
                          number(std::ranges::min(real)),
                          number(std::ranges::max(real)),
@@ -63,7 +63,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom input_ignored{
     .name = "input-ignored",
-    .summary = "Finds training that goes the same way when all inputs are zero",
+    .summary = "Finds training that does just as well when all inputs are zero",
     .type = "training/training-process/wrongly-implemented-back-propagation",
     .fix_pattern = "neural-connection",
     .severity = Severity::warning,

@@ -37,7 +37,7 @@ static void check(const Trace& trace, Reporter& report)
     return loss > factor * progress.first && loss > factor * progress.best;
   });
   if (stays_high && (classes || !targets_move(trace))) {
-    report.at_run(last_step(trace), "the loss runs away")
+    report.at_run(last_step(trace), "the loss diverges")
         .severity(family == LossFamily::unknown ? Severity::info : Severity::warning)
         .evidence(format("loss {} at the start, {} at best, {} at step {}",
                          number(progress.first),

@@ -22,9 +22,9 @@ static void check(const Trace& trace, Reporter& report)
     swings += turns && std::abs(late[i] - late[i - 1]) > 0.3 * range ? 1 : 0;
   }
   if (swings >= 5 && range > 0.3 * std::abs(progress.first)) {
-    report.at_run(last_step(trace), "the loss swings up and down without getting lower")
+    report.at_run(last_step(trace), "the loss oscillates without getting lower")
         .severity(Severity::info)
-        .evidence(format("{} turns in the last two thirds, between {} and {}",
+        .evidence(format("{} turning points in the last two thirds, between {} and {}",
                          swings,
                          number(low),
                          number(high)))
@@ -34,7 +34,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom loss_oscillates{
     .name = "loss-oscillates",
-    .summary = "Finds a loss that swings up and down without getting lower",
+    .summary = "Finds a loss that oscillates without getting lower",
     .type = "training/hyperparameters/suboptimal-learning-rate",
     .fix_pattern = "optimizer",
     .severity = Severity::info,

@@ -26,7 +26,7 @@ static void check(const Trace& trace, Reporter& report)
     const bool squared = use != nullptr && mentions(use->kind, {"mse", "squared"});
     const double spread = use != nullptr && use->target ? use->target->std * use->target->std : 0;
     is_bad = squared && spread > 0 && progress.last > 0.9 * spread;
-    level = format("the mean of the targets as the only answer has a loss of {}", number(spread));
+    level = format("always predicting the mean of the targets has a loss of {}", number(spread));
   } else {
     level = format("accuracy {}", number(progress.accuracy));
   }
@@ -37,7 +37,7 @@ static void check(const Trace& trace, Reporter& report)
                          number(progress.last),
                          last_step(trace)))
         .evidence(level)
-        .help("look at labels, loss and last layer first, then try a learning rate ten times "
+        .help("check labels, loss and last layer first, then try a learning rate ten times "
               "larger and smaller");
   }
 }

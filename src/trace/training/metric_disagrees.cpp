@@ -21,7 +21,7 @@ static void check(const Trace& trace, Reporter& report)
                          number(losses.back()),
                          number(accuracies.front()),
                          number(accuracies.back())))
-        .help("the loss rewards something else than right answers; use one made for classes");
+        .help("the loss rewards something other than right predictions; use one made for classes");
   }
 }
 

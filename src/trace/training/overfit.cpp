@@ -19,7 +19,7 @@ static void check(const Trace& trace, Reporter& report)
   }
   const bool grave = progress.accuracy > 0.97 && recent[2].accuracy < 0.6 &&
                      recent[1].accuracy < 0.6 && !has_regulariser(trace);
-  report.at_run(recent[2].step, "the model gets better on its training data only")
+  report.at_run(recent[2].step, "the model gets better only on its training data")
       .severity(grave ? Severity::warning : Severity::info)
       .evidence(format("evaluation: loss {} to {}, accuracy {}",
                        number(recent[0].loss),
@@ -32,7 +32,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom overfit{
     .name = "overfit",
-    .summary = "Finds a model that knows its training data and little else",
+    .summary = "Finds a model that overfits its training data",
     .type = "training/hyperparameters/missing-regularisation-loss-and-weight",
     .fix_pattern = "add-layer",
     .severity = Severity::info,

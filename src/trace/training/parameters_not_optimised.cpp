@@ -49,7 +49,7 @@ static void check(const Trace& trace, Reporter& report)
             .evidence(format("norm of its gradient at step {}: {}",
                              gradients.back().step,
                              number(gradients.back().norm)))
-            .help("hand all parameters to the optimizer, after the model is complete");
+            .help("give all parameters to the optimizer, after the model is complete");
     if (says(layer, "registered", false)) {
       const bool is_cpp = trace.start().framework == "libtorch";
       draft.type("api/missing-api-call")
@@ -63,7 +63,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom parameters_not_optimised{
     .name = "parameters-not-optimised",
-    .summary = "Finds layers that get gradients but that no optimizer has",
+    .summary = "Finds layers that get gradients but whose parameters no optimizer has",
     .type = "api/wrong-api-usage",
     .fix_pattern = "api-contract",
     .severity = Severity::warning,

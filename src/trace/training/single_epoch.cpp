@@ -46,7 +46,7 @@ static void check(const Trace& trace, Reporter& report)
                          number(losses[0]),
                          number(losses[1]),
                          number(losses[2])))
-        .help("look at what is handed over as the number of epochs");
+        .help("check what is passed as the number of epochs");
   }
 }
 

@@ -33,7 +33,7 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   // Most demonstrations stop early: an advice, no fault.
-  report.at_run(last_step(trace), "training ends while the loss still falls")
+  report.at_run(last_step(trace), "training ends while the loss is still falling")
       .severity(Severity::info)
       .evidence(format("loss {} in the last epoch, {} in the one before, of {} epochs",
                        number(last),
@@ -44,7 +44,7 @@ static void check(const Trace& trace, Reporter& report)
 
 extern const Symptom too_few_epochs{
     .name = "too-few-epochs",
-    .summary = "Finds a run that ends while the loss still falls",
+    .summary = "Finds a run that ends while the loss is still falling",
     .type = "training/hyperparameters/suboptimal-number-of-epochs",
     .fix_pattern = "iterations",
     .severity = Severity::info,

@@ -20,7 +20,8 @@ static void check(const Trace& trace, Reporter& report)
                                                                           : Severity::info)
       .evidence(
           format("loss {} in training mode, {} in evaluation mode", number(train), number(eval)))
-      .help("the averages of batch normalisation do not fit the data: look at momentum, batch size "
+      .help("the running averages of batch normalisation do not fit the data: check momentum, "
+            "batch size "
             "and which batches it saw");
 }
 

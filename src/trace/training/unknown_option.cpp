@@ -13,15 +13,15 @@ static void check(const Trace& trace, Reporter& report)
     }
     const std::string nearest = text_of(use->values, "nearest");
     report.at(*use, format("`{}` has no option `{}`", call, option))
-        .evidence("TensorFlow.js says nothing and uses the default")
-        .help(nearest.empty() ? "look into the documentation of the call"
+        .evidence("TensorFlow.js silently uses the default")
+        .help(nearest.empty() ? "check the documentation of the call"
                               : format("write `{}`", nearest));
   }
 }
 
 extern const Symptom unknown_option{
     .name = "unknown-option",
-    .summary = "Finds options of calls that the library does not know and leaves out",
+    .summary = "Finds options that a library call does not know and ignores",
     .type = "api/wrong-api-usage",
     .fix_pattern = "api-contract",
     .severity = Severity::warning,

@@ -72,7 +72,7 @@ static void check(const Trace& trace, Reporter& report)
           .evidence(format("no change in {} checks in a row", k_window))
           .type("training/training-process/wrongly-implemented-back-propagation")
           .fix_pattern("neural-connection")
-          .help("the optimizer holds other parameters than the model uses");
+          .help("the optimizer holds different parameters from those the model uses");
     } else if (least > 0.1) {
       report
           .at(*layer,
@@ -81,9 +81,10 @@ static void check(const Trace& trace, Reporter& report)
                      layer->name,
                      100 * least))
           .severity(progress.fails() ? Severity::warning : Severity::info)
-          .evidence(format(
-              "norm of the update over norm of the weights: {} to {}", number(least), number(most)))
-          .help("lower the learning rate; a thousandth of the weights is a usual step");
+          .evidence(format("norm of the update divided by norm of the weights: {} to {}",
+                           number(least),
+                           number(most)))
+          .help("lower the learning rate; an update is usually about a thousandth of the weights");
     } else if (most > 0 && most < 1e-5) {
       ++slow;
       slowest = layer;
@@ -93,7 +94,7 @@ static void check(const Trace& trace, Reporter& report)
   if (slowest != nullptr && slow == layers && progress.fails() && !uses(trace, "adadelta") &&
       progress.last > 0.98 * progress.first) {
     const Site site = trace.optimizers().empty() ? slowest->site : trace.optimizers().front().site;
-    report.at(site, last_step(trace), "the steps are far too small to get anywhere")
+    report.at(site, last_step(trace), "the steps are far too small to make progress")
         .evidence(format("every layer changes by less than 1e-5 of its weights a step, the loss "
                          "went from {} to {}",
                          number(progress.first),

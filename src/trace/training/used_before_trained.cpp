@@ -6,15 +6,15 @@ namespace faultline::trace {
 static void check(const Trace& trace, Reporter& report)
 {
   for (const Observation* use : observations_of(trace, "used-while-fitting")) {
-    report.at(*use, "the model is used while `fit` has not made its first step")
-        .evidence("`fit` was called before and is not done")
+    report.at(*use, "the model is used before `fit` has made its first step")
+        .evidence("`fit` was called earlier and is not done yet")
         .help("wait for it: `await model.fit(…)`");
   }
 }
 
 extern const Symptom used_before_trained{
     .name = "used-before-trained",
-    .summary = "Finds models that are used while fit() has not begun to train them",
+    .summary = "Finds models that are used before fit() has begun to train them",
     .type = "api/missing-api-call",
     .fix_pattern = "api-contract",
     .severity = Severity::warning,

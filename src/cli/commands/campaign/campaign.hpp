@@ -39,7 +39,7 @@ Result<const campaign::VariantRecord*> find_variant(const campaign::Data& data,
 // "412 normal, 120 crash, 3 hang"
 std::string print_symptoms(const std::map<campaign::Symptom, size_t>& symptoms);
 
-// One line that is drawn again and again on a terminal; elsewhere a line now and then.
+// One line that is redrawn on a terminal; otherwise a new line now and then.
 class CampaignProgress {
 public:
   CampaignProgress();
@@ -58,7 +58,7 @@ private:
   bool m_live;
   bool m_drawn = false;
   double m_last = -1e9;
-  std::deque<std::pair<double, size_t>> m_recent; // when, and how many were finished
+  std::deque<std::pair<double, size_t>> m_recent; // time, and number of finished runs
 };
 
 } // namespace faultline::cli

@@ -61,17 +61,17 @@ Result<int> recheck(Session& session, const RecheckOptions& options)
   } else {
     for (const campaign::Rechecked& each : all) {
       if (each.differs() || !each.repeats_itself) {
-        session.print(format("{}: {} ({}, {}), from nothing {}{}{}\n",
+        session.print(format("{}: {} ({}, {}), from scratch {}{}{}\n",
                              each.variant,
                              name_of(each.kept.symptom),
                              name_of(each.kept.start),
                              name_of(each.kept.decision),
                              name_of(each.from_nothing.symptom),
-                             each.same_metrics ? "" : ", other metrics",
-                             each.repeats_itself ? "" : ", and others again the next time"));
+                             each.same_metrics ? "" : ", different metrics",
+                             each.repeats_itself ? "" : ", and different again the next time"));
       }
     }
-    session.print(format("{} of {} run again from nothing have the same symptom and metrics.\n",
+    session.print(format("{} of {} rerun from scratch have the same symptom and metrics.\n",
                          all.size() - different - unstable,
                          count_of(all.size(), "variant")));
     if (unstable > 0) {
@@ -117,7 +117,8 @@ Result<int> weakest(Session& session, const WeakestCommand& options)
   FL_TRY(const campaign::Spec spec, campaign::load_spec(options.file));
   FL_TRY(const std::vector<const inject::Operator*> chosen, inject::select_operators({options.op}));
   if (chosen.size() != 1) {
-    return Error{ErrorKind::usage, format("`{}` is more than one operator: name one", options.op)};
+    return Error{ErrorKind::usage,
+                 format("`{}` is more than one operator: name just one", options.op)};
   }
   FL_TRY(const run::Environment* environment, session.environment());
   run::catch_interrupts();
@@ -152,10 +153,11 @@ Result<int> weakest(Session& session, const WeakestCommand& options)
                  trial.noticed ? "yes" : "no"});
     }
     session.print(table.print(session.out(), session.width()));
-    session.print(each.setting ? format("The weakest that is noticed: {} = {}.\n\n",
-                                        chosen.front()->setting.name,
-                                        *each.setting)
-                               : std::string("None of them is noticed.\n\n"));
+    session.print(each.setting
+                      ? format("The weakest setting with a noticeable effect: {} = {}.\n\n",
+                               chosen.front()->setting.name,
+                               *each.setting)
+                      : std::string("No setting has a noticeable effect.\n\n"));
   }
   return run::interrupted() ? k_exit_interrupted : k_exit_ok;
 }
@@ -165,13 +167,15 @@ Result<int> weakest(Session& session, const WeakestCommand& options)
 CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("recheck",
-                                    "run a random sample again from nothing and compare",
+                                    "rerun a random sample from scratch and compare",
                                     "faultline campaign recheck sentence-classifier --sample 100");
   auto options = std::make_shared<RecheckOptions>();
   sub.option("folder", options->folder, "the campaign").required().named("FOLDER");
-  sub.option("--sample", options->sample, "so many variants (100)").within(1, 1'000'000).named("N");
-  sub.option("--seed", options->seed, "of the sample (1)").named("N");
-  sub.option("--workers", options->workers, "this many runs side by side (number of cores)")
+  sub.option("--sample", options->sample, "number of variants (100)")
+      .within(1, 1'000'000)
+      .named("N");
+  sub.option("--seed", options->seed, "seed of the sample (1)").named("N");
+  sub.option("--workers", options->workers, "runs in parallel (number of cores)")
       .within(1, 1024)
       .named("N");
   sub.flag("--json", options->json, "print JSON");
@@ -182,7 +186,7 @@ CampaignCommand declare_campaign_weakest(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command(
       "weakest",
-      "find the weakest setting of an operator that is still noticed",
+      "find the weakest setting of an operator with a noticeable effect",
       "faultline campaign weakest programs/sentence_classifier/campaign.toml --operator TCL\n"
       "faultline campaign weakest campaign.toml --operator HLR --repeats 20 --json");
   auto options = std::make_shared<WeakestCommand>();
@@ -193,7 +197,7 @@ CampaignCommand declare_campaign_weakest(Arguments& arguments, Session& session)
   sub.option("--repeats", options->repeats, "runs of the clean program and of each setting (10)")
       .within(2, 1000)
       .named("N");
-  sub.option("--workers", options->workers, "this many runs side by side (number of cores)")
+  sub.option("--workers", options->workers, "runs in parallel (number of cores)")
       .within(1, 1024)
       .named("N");
   sub.flag("--json", options->json, "print JSON");

@@ -72,8 +72,7 @@ Result<int> make_report(Session& session, const Options& options)
   }
   if (options.format == "csv") {
     if (options.output.empty()) {
-      return Error{ErrorKind::usage,
-                   "a report as CSV is several files: name a folder with --output"};
+      return Error{ErrorKind::usage, "a CSV report is several files: name a folder with --output"};
     }
     FL_CHECK(write_tree(options.output, report::campaign_csv(analysis)));
     return k_exit_ok;
@@ -94,7 +93,7 @@ std::string number_text(double value)
   return std::isnan(value) ? "nan" : format("{}", value);
 }
 
-// One row a run: of the clean program first, then of the variants.
+// One row per run: first the clean program, then the variants.
 Result<std::string> export_csv(campaign::Store& store, const campaign::Data& data)
 {
   std::vector<std::string> header = {
@@ -196,17 +195,20 @@ CampaignCommand declare_campaign_report(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command(
       "report",
-      "print what a campaign found out, with its statistics",
+      "print the results of a campaign, with statistics",
       "faultline campaign report sentence-classifier\n"
       "faultline campaign report sentence-classifier --format html --output report.html");
   auto options = std::make_shared<Options>();
-  sub.option("folder", options->folder, "of the campaign, or its name").required().named("FOLDER");
+  sub.option("folder", options->folder, "the campaign: its folder or its name")
+      .required()
+      .named("FOLDER");
   sub.option("--format", options->format, "text (default), json, csv (a folder) or html")
       .one_of({"text", "json", "csv", "html"})
       .named("FORMAT");
   sub.flag(
       "--json", [options] { options->format = "json"; }, "the same as --format json");
-  sub.option("--output", options->output, "write it there").named("FILE");
+  sub.option("--output", options->output, "write to this file instead of standard output")
+      .named("FILE");
   return {sub, [options, &session] { return make_report(session, *options); }};
 }
 
@@ -218,10 +220,13 @@ CampaignCommand declare_campaign_export(Arguments& arguments, Session& session)
                         "faultline campaign export sentence-classifier --csv --output runs.csv\n"
                         "faultline campaign export sentence-classifier --jsonl");
   auto options = std::make_shared<Options>();
-  sub.option("folder", options->folder, "of the campaign, or its name").required().named("FOLDER");
-  Option csv = sub.flag("--csv", options->csv, "a row a run");
-  sub.flag("--jsonl", options->jsonl, "an object a run (default)").excludes(csv);
-  sub.option("--output", options->output, "write it there").named("FILE");
+  sub.option("folder", options->folder, "the campaign: its folder or its name")
+      .required()
+      .named("FOLDER");
+  Option csv = sub.flag("--csv", options->csv, "one row per run");
+  sub.flag("--jsonl", options->jsonl, "one object per run (default)").excludes(csv);
+  sub.option("--output", options->output, "write to this file instead of standard output")
+      .named("FILE");
   return {sub, [options, &session] { return export_runs(session, *options); }};
 }
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Slurm gives a task it ends 30 s by default (KillWait).
+// Slurm gives a task 30 s to end by default (KillWait).
 constexpr double k_leftover_seconds = 40;
 
 struct Options {
@@ -80,9 +80,10 @@ Result<void> use_data(const Options& options, campaign::Spec& spec)
     return Error{ErrorKind::not_found, format("--data: there is no folder {}", options.data)};
   }
   if (spec.data_option.empty()) {
-    return Error{ErrorKind::usage,
-                 format("--data: {} does not say how its program takes it (data_option = \"…\")",
-                        spec.file.string())};
+    return Error{
+        ErrorKind::usage,
+        format("--data: {} does not say which option its program takes (data_option = \"…\")",
+               spec.file.string())};
   }
   spec.data_folder = fs::canonical(options.data, code);
   return {};
@@ -142,7 +143,7 @@ campaign::SlurmConfig slurm_config(const fs::path& folder,
   return config;
 }
 
-// Let Slurm do what is missing; the session here only cuts, waits and merges.
+// Let Slurm run what is missing; this process only makes chunks, waits and merges.
 Result<void> run_on_cluster(campaign::Store& store,
                             const run::Environment& environment,
                             const Options& options,
@@ -164,12 +165,12 @@ Result<void> run_on_cluster(campaign::Store& store,
       FL_CHECK(campaign::reference_of(store, data, engine, settings.engine.mode, repeat));
     }
   }
-  // Many tasks, so that a lost one costs little, each long enough to be worth its start.
+  // Many tasks, so that losing one costs little, but each long enough to be worth starting.
   FL_TRY(const size_t chunks,
          campaign::write_chunks(store, std::clamp<size_t>(missing.size() / 64, 5, 50)));
   const campaign::SlurmConfig config =
       slurm_config(store.folder(), data.spec.slurm, environment, options);
-  std::string trouble; // said already
+  std::string trouble; // already reported
   Result<void> ran = campaign::run_on_slurm(
       config,
       chunks,
@@ -212,12 +213,12 @@ Result<int> go_on(Session& session, campaign::Store& store, const Options& optio
                        print_symptoms(standing.symptoms)));
   const std::string folder = shell_word(store.folder().string());
   if (run::interrupted()) {
-    std::cerr << format("faultline: interrupted; what was finished is kept, `faultline campaign "
-                        "resume {}` goes on\n",
+    std::cerr << format("faultline: interrupted; finished runs are kept, `faultline campaign "
+                        "resume {}` continues\n",
                         folder);
     return k_exit_interrupted;
   }
-  std::cerr << format("campaign: `faultline campaign report {}` shows it all\n", folder);
+  std::cerr << format("campaign: `faultline campaign report {}` prints the results\n", folder);
   return k_exit_ok;
 }
 
@@ -278,7 +279,7 @@ Result<int> run_file(Session& session, Options& options)
   Result<void> planned = plan(store, spec, *environment, options);
   if (!planned) {
     if (!known) {
-      std::error_code code; // nothing worth keeping: leave no trace
+      std::error_code code; // nothing worth keeping
       fs::remove(folder / "campaign.sqlite", code);
       fs::remove(folder / "campaign.sqlite-wal", code);
       fs::remove(folder / "campaign.sqlite-shm", code);
@@ -326,17 +327,18 @@ void add_mode_options(Arguments& arguments, Options& options)
 {
   const std::string group = "Running";
   Option exact =
-      arguments.flag("--exact", options.exact, "run each variant from start to end: no shortcut")
+      arguments
+          .flag("--exact", options.exact, "run each variant from start to end, without shortcuts")
           .in_group(group);
-  arguments.flag("--cold", options.cold, "start each variant as a process of its own")
+  arguments.flag("--cold", options.cold, "start each variant in a process of its own")
       .excludes(exact)
       .in_group(group);
   arguments
       .flag("--no-sandbox",
             options.no_sandbox,
-            "run without isolation (limits only): trust the program")
+            "run without isolation, with limits only: you trust the program")
       .in_group(group);
-  arguments.option("--workers", options.workers, "this many runs side by side (number of cores)")
+  arguments.option("--workers", options.workers, "runs in parallel (number of cores)")
       .within(1, 1024)
       .named("N")
       .in_group(group);
@@ -356,15 +358,16 @@ CampaignCommand declare_campaign_run(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command(
       "run",
-      "plan a campaign and run it, or go on with it",
+      "plan a campaign and run it, or continue it",
       "faultline campaign run programs/sentence_classifier/campaign.toml\n"
       "faultline campaign run campaign.toml --limit 50 --workers 2 --out /tmp/try\n"
       "faultline campaign run campaign.toml --data ~/reviews --exact");
   auto options = std::make_shared<Options>();
   sub.option("file", options->file, "the campaign file").required().named("FILE");
-  sub.option("--out", options->out, "keep it there (.faultline/campaigns/NAME)").named("FOLDER");
-  sub.option("--data", options->data, "give the program this folder as its data").named("FOLDER");
-  sub.option("--limit", options->limit, "only so many variants, drawn at random")
+  sub.option("--out", options->out, "where to keep the campaign (.faultline/campaigns/NAME)")
+      .named("FOLDER");
+  sub.option("--data", options->data, "run the program on the data in this folder").named("FOLDER");
+  sub.option("--limit", options->limit, "run only N variants, drawn at random")
       .within(1, 10'000'000)
       .named("N");
   add_mode_options(sub, *options);
@@ -375,11 +378,13 @@ CampaignCommand declare_campaign_run(Arguments& arguments, Session& session)
 CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("resume",
-                                    "run what a campaign lacks; nothing is run twice",
+                                    "continue a campaign; finished runs are not repeated",
                                     "faultline campaign resume sentence-classifier\n"
                                     "faultline campaign resume /tmp/try --workers 1");
   auto options = std::make_shared<Options>();
-  sub.option("folder", options->file, "of the campaign, or its name").required().named("FOLDER");
+  sub.option("folder", options->file, "the campaign: its folder or its name")
+      .required()
+      .named("FOLDER");
   add_mode_options(sub, *options);
   add_executor_option(sub, *options);
   return {sub, [options, &session] { return resume(session, *options); }};
@@ -388,9 +393,9 @@ CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session)
 CampaignCommand declare_campaign_work(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("work",
-                                    "do one chunk of a campaign, as a task of Slurm",
+                                    "run one chunk of a campaign, as a Slurm task",
                                     "faultline campaign work --campaign FOLDER --chunk 3");
-  sub.hide(); // not for people
+  sub.hide(); // not for users
   auto options = std::make_shared<Options>();
   sub.option("--campaign", options->file, "its folder").required().named("FOLDER");
   sub.option("--chunk", options->chunk, "which chunk of the plan").required().named("K");

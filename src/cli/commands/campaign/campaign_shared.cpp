@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr double k_redraw_seconds = .1;
 constexpr double k_rate_seconds = 120;
-constexpr double k_line_seconds = 30; // between two lines where there is no terminal
+constexpr double k_line_seconds = 30; // between two lines if there is no terminal
 
 Result<fs::path> campaigns_folder(const Session& session)
 {
@@ -116,7 +116,7 @@ void CampaignProgress::show(const campaign::Standing& standing)
   m_last = now;
   std::string line = format("campaign: {} of {}", standing.finished, standing.total);
   if (const double rate = rate_at(now, standing.finished); rate > 0) {
-    line += format(", {:.0f} a minute", rate * 60);
+    line += format(", {:.0f} per minute", rate * 60);
     if (!last) {
       line +=
           format(", {} left", print_duration(double(standing.total - standing.finished) / rate));

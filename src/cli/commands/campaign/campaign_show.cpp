@@ -76,7 +76,7 @@ Result<int> diff(Session& session, const Options& options)
 std::shared_ptr<Options> add_folder(Arguments& arguments)
 {
   auto options = std::make_shared<Options>();
-  arguments.option("folder", options->folder, "of the campaign, or its name")
+  arguments.option("folder", options->folder, "the campaign: its folder or its name")
       .required()
       .named("FOLDER");
   return options;
@@ -87,7 +87,7 @@ std::shared_ptr<Options> add_folder(Arguments& arguments)
 CampaignCommand declare_campaign_status(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("status",
-                                    "print how far a campaign is",
+                                    "print the progress of a campaign",
                                     "faultline campaign status sentence-classifier\n"
                                     "faultline campaign status /tmp/try --json");
   auto options = add_folder(sub);
@@ -98,12 +98,12 @@ CampaignCommand declare_campaign_status(Arguments& arguments, Session& session)
 CampaignCommand declare_campaign_log(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("log",
-                                    "print what a run printed",
+                                    "print the log of a run",
                                     "faultline campaign log sentence-classifier MU003-1f6c2a90\n"
                                     "faultline campaign log sentence-classifier clean");
   auto options = add_folder(sub);
   sub.option("variant", options->variant, "the variant, or `clean`").required().named("VARIANT");
-  sub.option("--repeat", options->repeat, "which of its runs (0)").named("N");
+  sub.option("--repeat", options->repeat, "which repeat (0)").named("N");
   return {sub, [options, &session] { return log(session, *options); }};
 }
 

@@ -122,6 +122,9 @@ static Ref tensordot(Machine& machine, Call& call)
   std::vector<int64_t> left;
   std::vector<int64_t> right;
   if (const auto count = machine.to_int(dims); count && a.shape.has_rank()) {
+    if (*count > static_cast<int64_t>(a.shape.dims().size())) {
+      return result(machine, call, a, Shape::top());
+    }
     for (int64_t i = 0; i < *count; ++i) {
       left.push_back(i - *count);
       right.push_back(i);
