@@ -34,9 +34,9 @@ const Exceptions k_tables = {
 const Exceptions k_still_long = {
     {"campaign/engine.cpp", 470},
     {"catalog/entry_refresh.cpp", 640},
-    {"catalog/load_fault.cpp", 430},
+    {"catalog/load_fault.cpp", 440},
     {"check/model_summary.cpp", 480},
-    {"cli/commands/campaign/campaign_run.cpp", 420},
+    {"cli/commands/campaign/campaign_run.cpp", 430},
     {"program/libraries/images/images.cpp", 490},
     {"program/libraries/keras/keras.cpp", 430},
     {"program/libraries/keras/layers_conv.cpp", 490},
