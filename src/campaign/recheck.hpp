@@ -21,12 +21,18 @@ struct Rechecked {
   bool differs() const { return repeats_itself && !(same_symptom && same_metrics); }
 };
 
-// Run a random sample of the finished variants again, each a process of its own, and compare. The
-// proof that the engine's shortcuts change nothing. Stops early when the user interrupts.
+// Which of the finished variants: one by its id, or else a random sample.
+struct Choice {
+  std::string variant;
+  size_t sample = 100;
+  uint64_t seed = 1;
+};
+
+// Run finished variants again, each a process of its own, and compare. The proof that the engine's
+// shortcuts change nothing. Stops early when the user interrupts.
 Result<std::vector<Rechecked>> recheck(Store& store,
                                        const run::Environment& environment,
                                        const SessionOptions& options,
-                                       size_t sample,
-                                       uint64_t seed);
+                                       const Choice& choice);
 
 } // namespace faultline::campaign

@@ -19,9 +19,10 @@ namespace fs = std::filesystem;
 static long long
 whole_number(TomlReader& reader, std::string_view key, long long otherwise, long long least)
 {
+  constexpr long long k_most = std::numeric_limits<int>::max();
   const std::optional<long long> given = reader.optional_integer(key);
-  if (given && (*given < least || *given > std::numeric_limits<int>::max())) {
-    reader.refuse(key, format("`{}` must be {} or more", key, least));
+  if (given && (*given < least || *given > k_most)) {
+    reader.refuse(key, format("`{}` must lie between {} and {}", key, least, k_most));
   }
   return given.value_or(otherwise);
 }

@@ -127,7 +127,9 @@ public:
   Result<void> isolate()
   {
     // The workers are forked from here, so they know the subjects and the rules.
-    const auto work = [this](const std::string& number) { return encode(here(std::stoul(number))); };
+    const auto work = [this](const std::string& number) {
+      return encode(here(std::stoul(number)));
+    };
     FL_TRY(m_isolated, run::Isolated::start(work, {}, program::prepare));
     return {};
   }

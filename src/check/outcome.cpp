@@ -79,8 +79,8 @@ Finding finding_of(const Json& json)
   finding.label = json.at("label");
   for (const Json& note : json.at("notes")) {
     const Json& place = note.at("place");
-    finding.notes.push_back({note.at("text"),
-                             place.is_null() ? std::nullopt : std::optional(place_of(place))});
+    finding.notes.push_back(
+        {note.at("text"), place.is_null() ? std::nullopt : std::optional(place_of(place))});
   }
   finding.help = json.at("help");
   finding.type = json.at("type");

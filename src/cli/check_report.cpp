@@ -150,7 +150,8 @@ Json statistics_json(const check::Report& report, const std::vector<Finding>& sh
   }
   json["unreadable"] = Json::array();
   for (const check::Unreadable& file : report.unreadable) {
-    json["unreadable"].push_back({{"file", file.path}, {"reason", file.reason}, {"failed", file.failed}});
+    json["unreadable"].push_back(
+        {{"file", file.path}, {"reason", file.reason}, {"failed", file.failed}});
   }
   return json;
 }
@@ -216,8 +217,8 @@ std::string coverage_line(const check::Report& report)
                first.what,
                report::print_place(first.place));
   }
-  const auto failed = static_cast<size_t>(
-      std::ranges::count_if(report.unreadable, &check::Unreadable::failed));
+  const auto failed =
+      static_cast<size_t>(std::ranges::count_if(report.unreadable, &check::Unreadable::failed));
   if (const size_t unreadable = report.unreadable.size() - failed; unreadable > 0) {
     text += format(", {} unreadable", unreadable);
   }

@@ -83,7 +83,7 @@ static constexpr Command k_commands[] = {
      "faultline verify pytorch-softmax-before-cross-entropy --fresh --json",
      declare_verify},
     {"withdraw",
-     "take a fault out of the faultload for good; its id is never given again",
+     "withdraw a fault for good; its id is never reused",
      "faultline withdraw pytorch-unaveraged-metric --reason 'The report describes a feature.'",
      declare_withdraw},
     {"evaluate",

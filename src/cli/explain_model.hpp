@@ -12,8 +12,8 @@ namespace faultline::cli {
 // What `check --explain-model` prints: every model of every subject, as text or as JSON. Files that
 // cannot be read are added to `unreadable`.
 Result<std::string> explain_models(const std::vector<check::Subject>& subjects,
-                           const CheckOptions& options,
-                           const Painter& paint,
-                           std::vector<check::Unreadable>& unreadable);
+                                   const CheckOptions& options,
+                                   const Painter& paint,
+                                   std::vector<check::Unreadable>& unreadable);
 
 } // namespace faultline::cli

@@ -18,8 +18,9 @@ struct Topic {
 std::vector<Topic> all_topics();
 
 // Those that have every word of `text` in their code, name, summary or page, best first: a word in
-// a name says more than one in the summary, and that more than one in the text of the page. Examples
-// count only if nothing else has the words. Case does not count, and `zero_grad` is `zero-grad`.
+// a name says more than one in the summary, and that more than one in the text of the page.
+// Examples count only if nothing else has the words. Case does not count, and `zero_grad` is
+// `zero-grad`.
 std::vector<Topic> find_topics(const std::vector<Topic>& topics, std::string_view text);
 
 } // namespace faultline::cli

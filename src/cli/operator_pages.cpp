@@ -27,7 +27,7 @@ Json operator_json(const inject::Operator& op)
   json["name"] = op.name;
   json["acronym"] = op.acronym;
   json["level"] = inject::name_of(op.level);
-  json["type"] = rules::type_of_leaf(op.leaf);
+  json["type"] = op.type.id();
   json["setting"] = nullptr;
   if (!op.setting.name.empty()) {
     json["setting"] = {{"name", op.setting.name},
@@ -69,7 +69,7 @@ static std::string page_of(const inject::Operator& op)
                 cell(op.acronym),
                 cell(describe_setting(op)),
                 name_of_search(op.setting.search),
-                cell(rules::type_of_leaf(op.leaf)),
+                cell(op.type.id()),
                 report::readable_page(inject::documentation_of(op)));
 }
 
@@ -89,7 +89,7 @@ FileTree operator_pages()
                        op->name,
                        cell(op->acronym),
                        cell(describe_setting(*op)),
-                       cell(rules::type_of_leaf(op->leaf)),
+                       cell(op->type.id()),
                        cell(op->summary));
         pages[std::string(op->code) + ".md"] = page_of(*op);
       }

@@ -38,6 +38,11 @@ void change_pairs(const Subject& subject, const std::vector<std::string>& lines,
 // Other inputs: `lines` change `_values`, an array of all inputs, one in a row.
 void change_inputs(const Subject& subject, const std::vector<std::string>& lines, Mutations& found);
 
+// For Operator::looks_for.
+inline constexpr std::string_view k_looks_for_training_data =
+    "training data in `TensorDataset(x, y)`, `DataLoader(dataset)` or `model.fit(x, y)`, or as "
+    "tensors that are called like x_train and y_train";
+
 // The number that `setting` is, if it is a share between 0 and 1.
 std::optional<std::string> share_of(std::string_view setting);
 

@@ -315,7 +315,7 @@ Json campaign_figures(const CampaignAnalysis& analysis)
   };
   add("symptoms_by_operator",
       "Symptoms by operator",
-      "Each bar is all finished variants of one operator, split by what they showed; the last bar "
+      "Each bar is all finished variants of one operator, split by symptom; the last bar "
       "is all variants.",
       symptom_bars(analysis, analysis.by_operator, "operator"));
   add("symptoms_by_phase",
@@ -326,7 +326,7 @@ Json campaign_figures(const CampaignAnalysis& analysis)
   const std::string how =
       "Box: the middle half, its tick the median; whiskers: up to one and a half "
       "box heights; circles: outliers, which link to their variant. The clean "
-      "runs are in blue. Shift and the wheel look closer.";
+      "runs are in blue. Shift and the wheel zoom in.";
   const std::string how_time =
       how + " A variant that was not run, because nothing could differ, has no time.";
   add("metric_by_operator",
@@ -347,8 +347,8 @@ Json campaign_figures(const CampaignAnalysis& analysis)
       boxes(analysis, analysis.by_phase, study::Grouping::phase, Quantity::seconds));
   add("metric_and_time",
       metric + " against time",
-      "Each dot is a variant that came to its end, each diamond a clean run. A click goes to "
-      "the variant; Shift and the wheel look closer, dragging moves.",
+      "Each dot is a variant that ran to the end, each diamond a clean run. A click goes to "
+      "the variant; Shift and the wheel zoom in, dragging moves.",
       scatter(analysis));
   return figures;
 }

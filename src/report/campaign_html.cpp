@@ -60,7 +60,7 @@ std::string findings(const CampaignAnalysis& analysis)
   std::string html =
       "<section id=\"findings\"><h2>The nine findings, again</h2>\n<p class=\"note\">“How do "
       "injected bugs affect deep learning?” (Jia et al., SANER 2022) states nine findings. Each is "
-      "asked again of this campaign, in our words.</p>\n<ol class=\"findings\">\n";
+      "checked for this campaign, in our words.</p>\n<ol class=\"findings\">\n";
   for (const study::Finding& finding : analysis.findings) {
     const std::string_view css = finding.verdict == study::Verdict::held       ? "held"
                                  : finding.verdict == study::Verdict::not_held ? "not_held"

@@ -147,12 +147,12 @@ static Json lists_json(const CampaignAnalysis& analysis)
       entry["variants"].push_back(id_of(outcome));
     }
   }
-  for (const study::LeafCoverage& leaf : analysis.taxonomy) {
-    json["taxonomy"].push_back({{"leaf", leaf.leaf},
-                                {"type", leaf.type},
-                                {"operators", leaf.operators},
-                                {"variants", leaf.variants},
-                                {"noticed", leaf.noticed}});
+  for (const study::TypeCoverage& type : analysis.taxonomy) {
+    json["taxonomy"].push_back({{"leaf", type.type}, // as it was called at first
+                                {"type", type.type},
+                                {"operators", type.operators},
+                                {"variants", type.variants},
+                                {"noticed", type.noticed}});
   }
   return json;
 }

@@ -10,18 +10,17 @@ using study::CampaignAnalysis;
 
 ReportTable findings_table(const CampaignAnalysis& analysis)
 {
-  ReportTable table{
-      "findings",
-      "The nine findings of Jia et al.",
-      "“How do injected bugs affect deep learning?” (SANER 2022), asked again of this "
-      "campaign.",
-      {{"number", "No.", Align::right},
-       {"verdict", "Here"},
-       {"wording", "Wording"},
-       {"statement", "Finding"},
-       {"criterion", "Held if"},
-       {"numbers", "Numbers"}},
-      {}};
+  ReportTable table{"findings",
+                    "The nine findings of Jia et al.",
+                    "“How do injected bugs affect deep learning?” (SANER 2022), checked for this "
+                    "campaign.",
+                    {{"number", "No.", Align::right},
+                     {"verdict", "Here"},
+                     {"wording", "Wording"},
+                     {"statement", "Finding"},
+                     {"criterion", "Holds if"},
+                     {"numbers", "Numbers"}},
+                    {}};
   for (const study::Finding& finding : analysis.findings) {
     table.rows.push_back({count_cell(static_cast<size_t>(finding.number)),
                           {std::string(name_of(finding.verdict))},
@@ -98,24 +97,22 @@ ReportTable taxonomy_table(const CampaignAnalysis& analysis)
 {
   ReportTable table{"taxonomy",
                     "Operators and the taxonomy of faults",
-                    "Which leaves of the taxonomy the operators of this campaign stand for. "
-                    "Noticed: any symptom but normal.",
-                    {{"leaf", "Leaf"},
+                    "Which fault types of the taxonomy the operators of this campaign represent. "
+                    "Noticed: any symptom other than normal.",
+                    {{"type", "Fault type"},
                      {"variants", "Variants", Align::right},
                      {"noticed", "Noticed", Align::right},
                      {"noticed_share", "Noticed %", Align::right},
-                     {"operators", "Operators"},
-                     {"type", "Type of fault"}},
+                     {"operators", "Operators"}},
                     {}};
-  for (const study::LeafCoverage& leaf : analysis.taxonomy) {
-    table.rows.push_back({{leaf.leaf.empty() ? "none" : leaf.leaf},
-                          count_cell(leaf.variants),
-                          count_cell(leaf.noticed),
-                          share_cell(leaf.variants == 0 ? 0.0
-                                                        : static_cast<double>(leaf.noticed) /
-                                                              static_cast<double>(leaf.variants)),
-                          {join(leaf.operators, ", ")},
-                          {leaf.type}});
+  for (const study::TypeCoverage& type : analysis.taxonomy) {
+    table.rows.push_back({{type.type.empty() ? "none" : type.type},
+                          count_cell(type.variants),
+                          count_cell(type.noticed),
+                          share_cell(type.variants == 0 ? 0.0
+                                                        : static_cast<double>(type.noticed) /
+                                                              static_cast<double>(type.variants)),
+                          {join(type.operators, ", ")}});
   }
   return table;
 }

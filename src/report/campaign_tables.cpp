@@ -17,7 +17,7 @@ ReportTable symptom_table(const CampaignAnalysis& analysis)
 {
   ReportTable table{"symptoms",
                     "Symptoms",
-                    "What the variants showed, the first that applies to each.",
+                    "The symptoms of the variants, the first that applies to each.",
                     {{"symptom", "Symptom"},
                      {"variants", "Variants", Align::right},
                      {"share", "Share", Align::right}},
@@ -37,16 +37,17 @@ ReportTable group_table(const CampaignAnalysis& analysis,
                         std::string by)
 {
   const std::vector<Symptom> symptoms = symptoms_that_occur(analysis);
-  ReportTable table{std::move(name),
-                    format("Symptoms by {}", by),
-                    "“Ended” came to the end without an error, whatever the metric.",
-                    {{"key", "Key", Align::left, Shown::csv_only},
-                     {"label", capitalised(by)},
-                     {"title", "Name", Align::left, Shown::csv_only},
-                     {"variants", "Variants", Align::right},
-                     {"ended", "Ended", Align::right},
-                     {"ended_share", "Ended %", Align::right, Shown::csv_only}},
-                    {}};
+  ReportTable table{
+      std::move(name),
+      format("Symptoms by {}", by),
+      "“Ended” counts variants that ran to the end without an error, whatever the metric.",
+      {{"key", "Key", Align::left, Shown::csv_only},
+       {"label", capitalised(by)},
+       {"title", "Name", Align::left, Shown::csv_only},
+       {"variants", "Variants", Align::right},
+       {"ended", "Ended", Align::right},
+       {"ended_share", "Ended %", Align::right, Shown::csv_only}},
+      {}};
   for (const Symptom symptom : symptoms) {
     const std::string key(name_of(symptom));
     table.columns.push_back({key, key, Align::right});
@@ -84,7 +85,7 @@ ReportTable box_table(const CampaignAnalysis& analysis, Quantity quantity)
   ReportTable table{
       of_metric ? "metric_boxes" : "time_boxes",
       format("{} in five numbers", capitalised(quantity_name(analysis, quantity))),
-      format("Variants that came to their end{}, beside the clean runs. Outliers lie farther from "
+      format("Variants that ran to the end{}, beside the clean runs. Outliers lie farther from "
              "the box than one and a half times its height.{}",
              of_metric ? " with a valid value" : "",
              of_metric ? " “As clean” counts variants whose value is exactly that of the clean run "
@@ -146,9 +147,9 @@ ReportTable tests_table(const CampaignAnalysis& analysis)
 {
   ReportTable table{
       "tests",
-      "Against the clean runs",
-      "Two-tailed tests of variants that came to their end. Adjusted: Benjamini and "
-      "Hochberg, over the operators or the phases. What the seed does is taken out: a "
+      "Compared with the clean runs",
+      "Two-tailed tests of variants that ran to the end. Adjusted: Benjamini and "
+      "Hochberg, over the operators or the phases. The effect of the seed is removed: a "
       "variant counts with its difference to the clean run of its own seed, added to "
       "the clean mean.",
       {{"quantity", "Quantity"},
@@ -197,9 +198,9 @@ ReportTable tests_table(const CampaignAnalysis& analysis)
 ReportTable groups_tests_table(const CampaignAnalysis& analysis)
 {
   ReportTable table{"groups_tests",
-                    "Among themselves",
+                    "Compared with each other",
                     "One-way analysis of variance of the groups’ values; χ² of how many of each "
-                    "group came to their end.",
+                    "group ran to the end.",
                     {{"quantity", "Quantity"},
                      {"grouping", "Among"},
                      {"test", "Test"},
@@ -231,7 +232,7 @@ ReportTable groups_tests_table(const CampaignAnalysis& analysis)
         test.p);
   }
   for (const study::SymptomsTest& test : analysis.symptoms_tests) {
-    add("came to their end", test.grouping, "χ²", test.groups, test.chi_squared, test.p);
+    add("ran to the end", test.grouping, "χ²", test.groups, test.chi_squared, test.p);
   }
   return table;
 }

@@ -105,7 +105,7 @@ std::string outliers_text(const InjectedStudy& study, const Painter& paint)
       paint(Colour::bold, "Findings 2 and 3: outliers") +
       " (below/above 1.5 interquartile ranges; recomputed from the authors' lists)\n" +
       table.print(paint) + "\n";
-  text += paint(Colour::bold, "Accuracies outside of 0 to 1") +
+  text += paint(Colour::bold, "Accuracies outside 0 to 1") +
           format(": published {}, recomputed {} {}\n",
                  study.invalid_published,
                  study.invalid.size(),

@@ -72,7 +72,7 @@ Row row_of(const Json& event)
       row.event = plain(value);
     } else if (key == "step") {
       row.step = plain(value);
-    } else {
+    } else if (value != "") {
       parts.push_back(value_text(key, value));
     }
   }

@@ -51,8 +51,8 @@ const Instance* mode_dependent_layer(const Instance& model)
 {
   const Instance* found = nullptr;
   visit_layers(model, [&found](const Instance& layer) {
-    const bool dependent = layer.klass == nullptr && layer.api != nullptr &&
-                           layer.api->has(program::k_mode_dependent);
+    const bool dependent =
+        layer.klass == nullptr && layer.api != nullptr && layer.api->has(program::k_mode_dependent);
     found = dependent ? &layer : found;
     return dependent;
   });

@@ -50,9 +50,6 @@ std::span<const Rule* const> all_rules();
 const Rule* find_rule(std::string_view code_or_name);
 std::string_view documentation_of(const Rule& rule); // its .md
 
-// Leaf of taxonomy/types.toml behind the short code that an operator of inject/ writes.
-std::string_view type_of_leaf(std::string_view leaf);
-
 // "DL1", "SH", "numerics": a prefix of codes or a group's name. The group of a rule is its folder.
 std::string_view group_of(const Rule& rule);
 

@@ -19,9 +19,8 @@ static Error gone()
   return {ErrorKind::machine, "the process that starts others is gone"};
 }
 
-Result<std::unique_ptr<Isolated>> Isolated::start(Work work,
-                                                  const IsolationLimits& limits,
-                                                  const std::function<void()>& warm_up)
+Result<std::unique_ptr<Isolated>>
+Isolated::start(Work work, const IsolationLimits& limits, const std::function<void()>& warm_up)
 {
   FL_TRY(auto ends, make_socket_pair());
   std::fflush(nullptr); // what is waiting to be printed must not be printed twice

@@ -161,7 +161,8 @@ private:
     while (read(m_children.get(), &info, sizeof(info)) > 0) {
     }
     int status = 0;
-    for (pid_t dead = waitpid(-1, &status, WNOHANG); dead > 0; dead = waitpid(-1, &status, WNOHANG)) {
+    for (pid_t dead = waitpid(-1, &status, WNOHANG); dead > 0;
+         dead = waitpid(-1, &status, WNOHANG)) {
       const auto found = m_workers.find(dead);
       if (found != m_workers.end()) {
         if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {

@@ -10,13 +10,13 @@
 
 namespace faultline::serve {
 
-// Shorter answers fit into a packet or two as they are.
+// Shorter answers fit into a packet or two uncompressed.
 constexpr size_t k_shortest_zipped = 1024;
 constexpr int k_quick_level = 2;
 constexpr size_t k_longest_unzipped = 64UL * 1024 * 1024;
 
-// `/?token=T`: the address that is printed at the start. A browser with a wrong one, such as that
-// of an earlier start, gets the page, which says so and asks for the right one.
+// `/?token=T`: the URL that is printed at the start. A browser with a wrong token, such as that of
+// an earlier start, gets the page, which says so and asks for the right one.
 static Reply enter(const Context& context, const FrontEnd& front_end, const Request& request)
 {
   if (!context.guard->is_token(request.parameter("token"))) {
@@ -88,7 +88,7 @@ Reply answer(Context& context,
              std::span<const Route> table,
              Request& request)
 {
-  // One request is a fence: a library that throws costs this answer and nothing else.
+  // An exception costs only this answer.
   try {
     return packed(dispatch(context, front_end, table, request), request);
   } catch (const std::exception& error) {
@@ -139,7 +139,7 @@ Reply packed(Reply reply, const Request& request)
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (reply.status == 200 && reads && reply.cacheable) {
     const std::string& content = reply.zipped.empty() ? reply.body : reply.zipped;
-    // A weak one: it stands for the content, however that is packed.
+    // A weak ETag: it identifies the content, compressed or not.
     const auto [tag, is_new] = reply.headers.emplace("ETag", "");
     if (is_new) {
       tag->second = "W/\"" + Digest().add(content).hex().substr(0, 32) + "\"";

@@ -11,12 +11,12 @@
 
 namespace faultline::serve {
 
-// Whether somebody who asks while a value is being made anew may be given the old one. What is made
-// of a value and kept under its version needs that version.
+// Whether a caller may be given the old value while a new one is being made. Values that are
+// derived and cached under a version need exactly that version.
 enum class Freshness { old_will_do, exact };
 
-// A value that is made when it is first asked for, and again when its version is another. One
-// thread makes it; the others get the old one if that will do, or wait.
+// A value that is made when it is first needed, and again when its version changes. One thread
+// makes it; the others get the old one if that is allowed, or wait.
 template <typename T> class Cached {
 public:
   using Make = std::function<Result<T>()>;
@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  // The value of that version; of any version if it is empty.
+  // The value of this version; of any version if it is empty.
   std::shared_ptr<const T> find(const std::string& version) const
   {
     const std::lock_guard lock(m_mutex);
@@ -59,8 +59,7 @@ private:
   std::shared_ptr<const T> m_value;
 };
 
-// One of these for each key. Beyond so many keys the one that was asked for longest ago is
-// forgotten.
+// One of these for each key. Beyond a number of keys, the least recently used is dropped.
 template <typename T> class CachedByKey {
 public:
   explicit CachedByKey(size_t most) : m_most(most) {}
@@ -76,7 +75,7 @@ public:
 private:
   struct Slot {
     std::shared_ptr<Cached<T>> cached = std::make_shared<Cached<T>>();
-    size_t asked = 0; // when it was last asked for
+    size_t asked = 0; // when it was last used
   };
 
   std::shared_ptr<Cached<T>> slot_of(const std::string& key)

@@ -17,10 +17,10 @@ namespace faultline::serve {
 
 constexpr std::string_view k_head_end = "\r\n\r\n";
 
-// Below this many bytes a second a client does not take an answer but holds a thread.
+// A client that reads more slowly than this, in bytes per second, only holds a thread.
 constexpr double k_slowest = 64.0 * 1024;
 
-// How long, and for how many bytes, a client may go on sending what nobody reads.
+// How long, and how many bytes, a client may continue to send after its request was rejected.
 constexpr double k_drain_seconds = 2;
 constexpr size_t k_drain_bytes = 64UL * 1024 * 1024;
 
@@ -72,7 +72,7 @@ std::variant<Incoming, Refused, Closed> Connection::next()
     }
   }
   m_first = false;
-  // One deadline for the whole request: a byte now and then does not put it off.
+  // One deadline for the whole request: sending a byte now and then does not extend it.
   const double deadline = monotonic_seconds() + m_limits.seconds;
   const Refused late{408, "the request did not arrive in time"};
   size_t end = 0;
@@ -184,7 +184,7 @@ static bool is_value(std::string_view text)
                              [](unsigned char c) { return (c >= 0x20 && c != 0x7f) || c == '\t'; });
 }
 
-// Headers that would mean two things if they came twice.
+// Headers that would be ambiguous if they came twice.
 static bool is_single(std::string_view name)
 {
   return name == "host" || name == "content-length" || name == "transfer-encoding" ||

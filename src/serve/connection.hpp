@@ -11,7 +11,7 @@
 namespace faultline::serve {
 
 struct ReadLimits {
-  size_t target = 8192;      // bytes of the address in the request line
+  size_t target = 8192;      // bytes of the URL in the request line
   size_t head = 32UL * 1024; // of request line and headers
   size_t body = 2UL * 1024 * 1024;
   double seconds = 10;       // for a whole request, from its first byte on
@@ -21,17 +21,17 @@ struct ReadLimits {
 
 struct Closed {};
 
-// Request line and headers as they came, made sense of by `read_head`.
+// Request line and headers, as parsed by `read_head`.
 struct Incoming {
   Request request;
   bool keep_alive = true;
 };
 
-// Asked when request line and headers were read, before the `bytes` of the body are.
+// Called when request line and headers have been read, before the `bytes` of the body.
 using Admission = std::function<std::optional<Refused>(const Request& request, size_t bytes)>;
 
-// One client's connection, which may be slow, broken or hostile: every wait has an end, and
-// everything is refused as soon as it is known to be too long, before it is held in memory.
+// One client's connection, which may be slow, broken or hostile: every wait has a timeout, and
+// anything too long is rejected as soon as that is known, before it is held in memory.
 class Connection {
 public:
   // The socket remains the caller's. `stopping` is asked about once a second.
@@ -40,11 +40,11 @@ public:
   // The next request, whole.
   std::variant<Incoming, Refused, Closed> next();
 
-  // All of it, or false if the client takes it too slowly or is gone.
+  // Sends all of it; false if the client reads too slowly or is gone.
   bool write(std::string_view bytes);
-  // Whether the client is still there, and this server.
+  // Whether the client is still connected and the server still running.
   bool is_open() const;
-  // Say no more, and let the client read what was said although it is still sending.
+  // Send no more, and let the client read what was sent although it is still sending itself.
   void end();
 
 private:
@@ -57,12 +57,12 @@ private:
   ReadLimits m_limits;
   std::function<bool()> m_stopping;
   Admission m_admission;
-  std::string m_buffer; // what came and belongs to no request yet
+  std::string m_buffer; // received, but not yet part of a request
   bool m_first = true;
 };
 
-// Make sense of request line and headers, up to and with the empty line. `length` is set to that of
-// the body which follows.
+// Parse request line and headers, including the empty line. `length` is set to that of the body
+// that follows.
 std::variant<Incoming, Refused>
 read_head(std::string_view head, const ReadLimits& limits, size_t& length);
 

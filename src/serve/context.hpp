@@ -22,7 +22,7 @@ class TextAnalysis;
 struct Context {
   std::filesystem::path root;  // the project: faults/, taxonomy/
   std::filesystem::path tools; // descriptions of detectors
-  std::filesystem::path home;  // what Faultline keeps: store.sqlite, campaigns/, serve.sqlite
+  std::filesystem::path home;  // Faultline's data: store.sqlite, campaigns/, serve.sqlite
   std::filesystem::path binary;
   std::string version; // of Faultline
   const run::Environment* environment = nullptr;
@@ -39,7 +39,7 @@ struct Context {
 
 using Handler = Reply (*)(Context& context, const Request& request);
 
-// Whether a route may be used by those who have not shown the token.
+// Whether a route may be used without the token.
 enum class Access { open, token };
 
 // One line of the table in routes.cpp. `{…}` in a pattern stands for one part of the path.

@@ -13,7 +13,7 @@ namespace faultline::serve {
 
 namespace {
 
-// So much of a log is one event; a slow reader holds back the rest.
+// The maximum size of a log event; a slow reader delays the rest.
 constexpr size_t k_piece = 64UL * 1024;
 
 constexpr double k_between_queues = .25; // seconds
@@ -71,7 +71,7 @@ private:
     std::string text =
         m_live ? m_live->read_log(m_offset, k_piece) : m_log->substr(m_offset, k_piece);
     const bool last = text.size() < k_piece;
-    // Only the very end of a log may end within a character.
+    // Only the very end of a log may be in the middle of a character.
     if (!over || !last) {
       text.resize(whole_characters(text));
     }
@@ -89,7 +89,7 @@ private:
   std::string m_user;
   size_t m_offset;
   std::shared_ptr<const LiveRun> m_live;
-  std::optional<std::string> m_log; // of a run that was over before we came
+  std::optional<std::string> m_log; // of a run that had ended before
   LiveRun::Version m_seen;
   bool m_sent_all = true;
 };

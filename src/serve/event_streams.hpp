@@ -9,7 +9,8 @@
 namespace faultline::serve {
 
 // The events of one run: `state` when it changes, `log` with what it printed from byte `offset` on,
-// `end` last. Ids of log events are offsets, so that whoever lost the connection goes on there.
+// `end` last. Ids of log events are offsets, so that a client can resume there after losing the
+// connection.
 EventSource
 run_events(RunQueue& queue, const QueuedRun& run, const std::string& user, size_t offset);
 

@@ -68,7 +68,7 @@ std::string lines_of(const evaluate::FinishedToolRun& done)
     }
   }
   for (const evaluate::ToolFinding& finding : done.run.findings) {
-    // A tool without names of rules has its message in their place.
+    // For a tool without rule names, its message takes their place.
     const std::string rule = finding.rule == finding.message ? "" : finding.rule + " ";
     text += format("  {}:{}: {}{}\n", finding.file, finding.line, rule, finding.message);
   }
@@ -158,7 +158,8 @@ private:
           live.print(format("{} on {}: {}\n", request.tool, fault.id, count_of(runs, "run")));
         },
         [&](const evaluate::FinishedToolRun& done) {
-          // Of one that was stopped nothing is known, though it may have said something already.
+          // Nothing is known about a run that was stopped, though it may have printed something
+          // already.
           if (!live.stop || done.run.status != evaluate::RunStatus::not_run) {
             live.print(lines_of(done));
           }

@@ -26,9 +26,8 @@ struct WorkshopConfig {
   std::function<Result<catalog::Fault>(const std::string& id)> load_fault;
 };
 
-// Runs tests and tools as `verify` and `evaluate` do, in the same sandbox and with the same stores:
-// what is run here counts as proof and score there. Its fork server stays warm from one run to the
-// next.
+// Runs tests and tools as `verify` and `evaluate` do, in the same sandbox and with the same stores,
+// so that these runs count there as well. Its fork server stays warm from one run to the next.
 MakeWorker fault_workers(WorkshopConfig config);
 
 } // namespace faultline::serve

@@ -79,7 +79,7 @@ Reply FrontEnd::page() const
   reply.type = "text/html; charset=utf-8";
   reply.cacheable = false;
   reply.headers["Cache-Control"] = "no-store";
-  // Another one for each answer: a style that somebody smuggled in does not have it.
+  // A new one for each answer: an injected style does not have it.
   const std::string nonce = random_hex(16);
   reply.body = replace_all(is_built() ? m_index : std::string(k_not_built), k_nonce_mark, nonce);
   add_security_headers(reply, nonce);

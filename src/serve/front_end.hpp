@@ -12,7 +12,7 @@ namespace faultline::serve {
 // The files of the web page, read into memory once: no request ever names a file of the machine.
 class FrontEnd {
 public:
-  // Without the folder, or without index.html in it, every page says how to make it.
+  // Without the folder, or without index.html in it, every page says how to build it.
   static FrontEnd load(const std::filesystem::path& folder);
 
   // The file at `path`, or the page itself: every view has an address of its own, which the page

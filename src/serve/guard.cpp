@@ -35,7 +35,7 @@ std::string random_hex(size_t bytes)
   return hex_of(raw);
 }
 
-// In a time that does not tell how much of it was right.
+// In constant time, so that the time does not reveal how much of it was right.
 static bool same(std::string_view a, std::string_view b)
 {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
@@ -58,7 +58,7 @@ bool Guard::is_allowed_host(const std::string& host) const
       return true;
     }
   }
-  // What stands in front of such a name may listen on any port.
+  // A proxy behind such a name may listen on any port.
   return std::ranges::any_of(m_config.allowed_hosts, [&given](const std::string& allowed) {
     const std::string name = lower(allowed);
     return given == name ||

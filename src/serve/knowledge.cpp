@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Beyond so many faults only those count that some tool was run on: nobody waits for the others to
-// be read only to learn that nothing is known of them.
+// With more faults than this, only those count that some tool was run on: reading the others would
+// take long and show nothing.
 constexpr size_t k_most_subjects = 5000;
 
 constexpr size_t k_kept_campaigns = 8;
@@ -83,7 +83,7 @@ void Knowledge::warm_up()
 {
   m_warming = std::thread([this] {
     const Result<std::shared_ptr<const Board>> made = board("");
-    static_cast<void>(made); // whoever asks for it is told what is wrong
+    static_cast<void>(made); // callers that need it get the error
   });
 }
 
@@ -187,7 +187,7 @@ Result<std::shared_ptr<const Board>> Knowledge::board(const std::string& split, 
     }
     std::vector<evaluate::Subject> subjects;
     for (const std::string& id : ids) {
-      // One that has become unreadable meanwhile is no reason to show none.
+      // A fault that has become unreadable is skipped.
       const Result<catalog::Fault> loaded = fault(id);
       Result<evaluate::Subject> subject =
           loaded ? evaluate::subject_of(*loaded) : Result<evaluate::Subject>(loaded.error());
@@ -217,7 +217,7 @@ std::vector<std::string> Knowledge::campaigns() const
 
 Result<fs::path> Knowledge::campaign_folder(const std::string& name) const
 {
-  // Only a name that is there: what a request says never becomes a path by itself.
+  // Only an existing name: text from a request never becomes a path by itself.
   const std::vector<std::string> names = campaigns();
   if (!std::ranges::binary_search(names, name)) {
     return Error{ErrorKind::not_found,
@@ -250,8 +250,7 @@ Result<std::shared_ptr<const CampaignKnowledge>> Knowledge::campaign(const std::
     FL_TRY(campaign::Store store, campaign::Store::open(folder));
     FL_TRY(campaign::Data data, store.load());
     CampaignKnowledge known;
-    known.analysis = study::analyse_campaign(
-        std::move(data), [](std::string_view leaf) { return rules::type_of_leaf(leaf); });
+    known.analysis = study::analyse_campaign(std::move(data));
     const study::CampaignAnalysis& analysis = known.analysis;
     for (size_t i = 0; i < analysis.data.variants.size(); ++i) {
       known.variants[analysis.data.variants[i].variant.id] = i;

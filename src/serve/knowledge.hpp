@@ -30,8 +30,8 @@ struct CampaignKnowledge {
   std::map<std::string, std::vector<size_t>> runs; // id of the variant → indices in data.runs
 };
 
-// What the stores know, read without running anything. What takes more than a moment to read is
-// kept until something that it rests on has changed. Safe to use from several threads.
+// The content of the stores, read without running anything. What takes more than a moment to read
+// is cached until something that it depends on has changed. Safe to use from several threads.
 class Knowledge {
 public:
   // `context` outlives this. Its queue need not be there yet.
@@ -41,19 +41,19 @@ public:
   Knowledge(const Knowledge&) = delete;
   Knowledge& operator=(const Knowledge&) = delete;
 
-  // Make what takes longest to make, on a thread of its own, before anybody waits for it: tools are
-  // asked for their versions, and what is stored of them is judged.
+  // Compute the most expensive values on a thread of its own, before anyone waits for them: the
+  // versions of tools, and the verdicts on their stored runs.
   void warm_up();
 
-  // An error of kind not_found, with the nearest name, if there is none.
+  // Fails with not_found, and the nearest name, if there is none.
   Result<catalog::Fault> fault(const std::string& id) const;
 
   // The tools of the project; the ones asked for if there are names.
   Result<evaluate::Toolbox> tools(const std::vector<std::string>& names = {}) const;
-  // As it said when it was last asked; a tool that was never asked is asked now.
+  // The version from the last query; a tool that was never queried is queried now.
   std::string version_of(const evaluate::Tool& tool);
 
-  // Changes with everything that stored evaluations rest on.
+  // Changes with everything that stored evaluations depend on.
   Result<std::string> evaluation_version();
   // All tools on one fault, or on all active ones of a split (empty: of both).
   Result<Board> judge(std::vector<evaluate::Subject> subjects, std::string words);
@@ -74,7 +74,7 @@ public:
   Result<std::shared_ptr<const std::string>> answer(const std::string& what,
                                                     const std::string& version,
                                                     const Cached<std::string>::Make& make);
-  // One that rests on nothing but what evaluations rest on.
+  // One that depends only on what evaluations depend on.
   Result<std::shared_ptr<const std::string>>
   evaluation_answer(const std::string& what, const Cached<std::string>::Make& make);
 
@@ -92,7 +92,7 @@ private:
   run::Compiler m_compiler;
 
   std::mutex m_mutex; // of what follows
-  Database m_watched; // only to notice that others wrote to the store
+  Database m_watched; // only to notice writes by others to the store
   long long m_seen = -1;
   std::string m_stamp;
 

@@ -11,8 +11,8 @@
 
 namespace faultline::serve {
 
-// A run that is not over, as those who watch it see it: its state and what it has printed so far.
-// One thread writes, any number read and wait.
+// A run in progress, for those who watch it: its state and its output so far. One thread writes,
+// any number read and wait.
 class LiveRun {
 public:
   // What a job may print before it is stopped is its own limit; this is ours.
@@ -27,7 +27,7 @@ public:
   RunRecord record() const;
   std::string log() const;
 
-  // What a watcher has seen, or there is to see.
+  // What a watcher has seen, or can see.
   struct Version {
     uint64_t changes = 0; // of the record
     size_t log_bytes = 0;
@@ -36,8 +36,8 @@ public:
   Version wait(const Version& seen, double seconds) const;
   std::string read_log(size_t offset, size_t most) const;
 
-  run::StopFlag stop = false;      // the job is to be killed
-  run::StopFlag cancelled = false; // because somebody asked for it
+  run::StopFlag stop = false;      // set to kill the job
+  run::StopFlag cancelled = false; // because a user asked for it
 
 private:
   mutable std::mutex m_mutex;

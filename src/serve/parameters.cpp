@@ -8,7 +8,7 @@
 
 namespace faultline::serve {
 
-// Nobody types more than this; what is longer is a mistake or an attack.
+// Nobody types more than this; anything longer is a mistake or an attack.
 constexpr size_t k_longest_value = 1000;
 constexpr size_t k_most_values = 200;
 

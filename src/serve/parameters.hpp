@@ -10,8 +10,8 @@
 
 namespace faultline::serve {
 
-// Reads the query of a request. What is wrong with it is kept until `finish`, which also refuses
-// parameters that nobody asked for: a mistyped filter must not look like one that matches all.
+// Reads the query of a request. The first error is kept until `finish`, which also rejects unknown
+// parameters: a mistyped filter must not look like one that matches everything.
 class Parameters {
 public:
   explicit Parameters(const Request& request) : m_request(request) {}
@@ -26,10 +26,10 @@ public:
   std::vector<std::string> some_of(const std::string& name, std::span<const std::string> allowed);
   size_t number(const std::string& name, size_t otherwise, size_t greatest);
 
-  // The request is wrong for a reason of the caller's own.
+  // Report an error that the caller has found.
   void refuse(std::string message);
 
-  // An error that names the first thing that is wrong.
+  // Fails with the first error.
   Result<void> finish() const;
 
 private:

@@ -38,7 +38,7 @@ static int digit_of(char c)
                                 : -1;
 }
 
-// Percent-decoded; nothing if that is broken, gives control characters or is not UTF-8.
+// Percent-decodes; nothing if that fails or gives control characters or invalid UTF-8.
 static std::optional<std::string> decoded(std::string_view text, bool plus_is_space)
 {
   std::string out;

@@ -1,6 +1,6 @@
 #pragma once
 
-// A request and the answer to it, without sockets: handlers take one and give the other.
+// A request and the answer to it, without sockets: handlers turn one into the other.
 
 #include "base/json.hpp"
 #include "base/result.hpp"
@@ -31,33 +31,33 @@ struct Request {
   std::string header(const std::string& lower_case_name) const;
 };
 
-// Fill path, segments and query from the target of a request line: "/a/b%20c?d=e". An error if it
-// is no such target, has bytes that are no text, or tries to leave the root.
+// Fill path, segments and query from the target of a request line: "/a/b%20c?d=e". Fails if it is
+// malformed, is not text, or tries to leave the root.
 Result<void> read_target(std::string_view target, Request& request);
 
-// A request that goes no further, and why.
+// A request that is rejected, and why.
 struct Refused {
   int status;
   std::string message;
 };
 
-// One event of a stream: `id` lets a client that lost the connection go on where it was.
+// One event of a stream: `id` lets a client resume after losing the connection.
 struct Event {
   std::string name;
   std::string id;
   Json data;
 };
 
-// Where a stream's events come from: waits for at most `seconds`, then gives what there is (maybe
-// nothing). `end` is set when there will be no more.
+// Where a stream's events come from: waits for at most `seconds`, then gives what is available
+// (maybe nothing). `end` is set when there will be no more.
 struct EventBatch {
   std::vector<Event> events;
   bool end = false;
 };
 using EventSource = std::function<EventBatch(double seconds)>;
 
-// Gives the next piece of a long answer; empty at its end. After an error the answer breaks off,
-// and the client sees that.
+// Gives the next piece of a long answer; empty at its end. After an error the answer ends early,
+// and the client can tell.
 using PieceSource = std::function<Result<std::string>()>;
 
 struct Reply {
@@ -77,7 +77,7 @@ Reply error_reply(int status, std::string_view message);
 // not_found 404, usage and bad_data 400, the others 500.
 Reply error_reply(const Error& error);
 
-// "Not Found": what stands beside a status.
+// "Not Found": the reason phrase of a status.
 std::string_view reason_of(int status);
 
 } // namespace faultline::serve

@@ -70,7 +70,7 @@ static bool fits(std::string_view pattern,
 
 Match match(std::span<const Route> table, Request& request)
 {
-  // Who asks for the head of an answer gets it from the one who makes the whole.
+  // HEAD is handled by the handler of GET.
   const std::string method = request.method == "HEAD" ? "GET" : request.method;
   std::set<std::string> allowed;
   for (const Route& route : table) {

@@ -9,7 +9,7 @@ static Json given(const std::string& text)
   return text.empty() ? Json() : Json(text);
 }
 
-// A figure that nobody measured is left out: no run takes no time or no memory.
+// Figures that were not measured are omitted; zero would be wrong.
 template <typename Number> static Json measured(Number value)
 {
   return value > 0 ? Json(value) : Json();

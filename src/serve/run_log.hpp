@@ -14,8 +14,8 @@ namespace faultline::serve {
 
 // The record of the runs that were started in the browser. Each change of a run's state is one
 // transaction, so that a kill at any moment leaves whole runs only: one that was running then is
-// `interrupted` when the record is opened again, those that waited wait on. Safe to use from
-// several threads.
+// `interrupted` when the record is opened again, those that waited are still waiting. Safe to use
+// from several threads.
 class RunLog {
 public:
   // Beyond this many the oldest runs are removed.

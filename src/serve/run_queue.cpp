@@ -11,7 +11,7 @@ namespace faultline::serve {
 // How long a request to cancel waits for the job to be gone, so that its answer can say so.
 constexpr double k_cancel_seconds = 3;
 
-// Those who wait look at interruptions of the program this often: a signal wakes nobody.
+// How often waiting threads check for an interrupt, since a signal does not wake them.
 constexpr std::chrono::milliseconds k_look(500);
 
 static size_t workers_of(const QueueConfig& config)
@@ -169,7 +169,7 @@ void RunQueue::work()
     RunEnd result;
     try {
       result = worker->run(live->record().request, *live);
-    } catch (const std::exception& error) { // a fence: one run cannot end the server
+    } catch (const std::exception& error) { // one run must not end the server
       result.why = format("internal error: {}", error.what());
     }
     if (live->cancelled) {
@@ -183,8 +183,7 @@ void RunQueue::work()
   }
 }
 
-// First the record on disk, then what is seen of it: nobody is shown an end that a crash takes
-// back.
+// First the record on disk, then the view: nobody must see an end that a crash would undo.
 void RunQueue::end(LiveRun& live, RunEnd end)
 {
   RunRecord record = live.record();

@@ -47,16 +47,16 @@ struct QueueView {
   uint64_t version = 0;
 };
 
-// Runs that wait for a worker. Users take turns, so that whoever asks for many does not keep the
+// Runs that wait for a worker. Users take turns, so that one with many runs does not keep the
 // others waiting. Safe to use from several threads.
 class RunQueue {
 public:
   static constexpr size_t k_listed = 100; // runs of a view
 
-  // What waited when the log was last open is run.
+  // Runs that were waiting when the log was last open are run.
   static Result<std::unique_ptr<RunQueue>>
   open(RunLog log, const QueueConfig& config, MakeWorker make_worker);
-  // Running jobs are stopped and are interrupted; those that wait, wait until the next start.
+  // Running jobs are stopped and marked as interrupted; waiting ones wait until the next start.
   ~RunQueue();
   RunQueue(const RunQueue&) = delete;
   RunQueue& operator=(const RunQueue&) = delete;

@@ -20,7 +20,7 @@ enum class RunState {
   finished,
   cancelled,   // somebody asked for it
   interrupted, // the server ended, or was killed, while it ran
-  failed,      // the machine could not; nothing is known of the program
+  failed,      // the machine failed; nothing is known about the program
 };
 
 std::string_view name_of(RunKind kind);
@@ -33,7 +33,7 @@ inline bool is_over(RunState state)
   return state != RunState::waiting && state != RunState::running;
 }
 
-// What somebody asks for.
+// A requested run.
 struct RunRequest {
   RunKind kind = RunKind::test;
   std::string user;
@@ -43,7 +43,7 @@ struct RunRequest {
   std::string tool;
 };
 
-// What came of a run.
+// The outcome of a run.
 struct RunEnd {
   RunState state = RunState::failed;
   std::string verdict; // pass, fail, none, or a tool's: "right type"

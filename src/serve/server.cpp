@@ -17,7 +17,7 @@
 
 namespace faultline::serve {
 
-// A silent stream says so now and then, lest something on the way takes it for dead.
+// A silent stream sends a comment now and then, so that no proxy closes it.
 constexpr double k_heartbeat_seconds = 15;
 constexpr int k_backlog = 1024;
 constexpr size_t k_requests_per_connection = 1'000'000;
@@ -146,7 +146,7 @@ static std::string print_event(const Event& event)
 static bool stream_events(const EventSource& source, httplib::DataSink& sink)
 {
   double last = monotonic_seconds();
-  // The first words make the client sure that the stream is open.
+  // The first bytes tell the client that the stream is open.
   if (!sink.write("retry: 2000\n\n", 13)) {
     return false;
   }
@@ -186,7 +186,7 @@ static bool stream_pieces(const PieceSource& source, httplib::DataSink& sink)
   return sink.write(piece->data(), piece->size());
 }
 
-// An answer that httplib has no part in.
+// An answer that bypasses httplib.
 static std::string print_refusal(const Refused& refused, const Request& request)
 {
   const Reply reply = packed(error_reply(refused.status, refused.message), request);
@@ -252,7 +252,7 @@ private:
           return std::nullopt;
         });
     if (admitted) {
-      // A fence around what is not one request: reading it, and streams that go on after it.
+      // Catches what is outside a single request: reading it, and streams that continue after it.
       try {
         converse(connection, socket, held);
       } catch (const std::exception&) {
@@ -364,7 +364,7 @@ void Server::run()
 
 void Server::stop()
 {
-  // httplib forgets to stop what has not quite begun.
+  // httplib does not stop a server that is still starting.
   for (int i = 0; i < 1000 && !m_listener->is_running(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

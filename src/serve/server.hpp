@@ -27,11 +27,11 @@ public:
          ServerConfig config);
   ~Server();
 
-  // Take the port; gives its number. `context.guard` is first used by `run`.
+  // Bind the port; returns its number. `context.guard` is first used by `run`.
   Result<int> bind();
   // Answers until `stop`.
   void run();
-  // From any thread: the requests that are being answered come to their end, streams are cut.
+  // From any thread: requests in progress are answered, streams are cut.
   void stop();
 
 private:

@@ -9,9 +9,9 @@
 
 namespace faultline::serve {
 
-// A thread for each connection, made when there is none idle, gone when it was idle for a while: an
-// event stream holds its thread for hours, and there may be hundreds. A waiting thread costs little
-// but the pages of its stack that it has touched.
+// A thread for each connection. Threads are created when none is idle, and end when idle for a
+// while: an event stream holds its thread for hours, and there may be hundreds. A waiting thread
+// costs little but the pages of its stack that it has touched.
 class TaskQueue : public httplib::TaskQueue {
 public:
   explicit TaskQueue(size_t most_threads) : m_most(most_threads) {}

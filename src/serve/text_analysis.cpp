@@ -96,7 +96,7 @@ std::string answer(const std::string& request)
     } else {
       reply["error"] = {static_cast<int>(found.error().kind), found.error().message};
     }
-  } catch (const std::exception& error) { // a fence, as in check_programs
+  } catch (const std::exception& error) { // catches everything, as in check_programs
     reply["error"] = {static_cast<int>(ErrorKind::internal),
                       format("internal error: {}", error.what())};
   }

@@ -13,7 +13,7 @@ Json tool_json(const evaluate::Toolbox& box,
                const evaluate::Tool& tool,
                const run::Environment& environment);
 
-// JSON that is there as text, or the error why not.
+// JSON that is available as text, or the error.
 Reply text_reply(const Result<std::shared_ptr<const std::string>>& text);
 
 } // namespace faultline::serve

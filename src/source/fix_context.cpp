@@ -71,7 +71,7 @@ void Statements::walk_labelled(Open open, Close close) const
     statements.pop_back();
   };
   const auto enter = [&](const Node& node) {
-    const std::optional<Label> label = label_of(node);
+    const std::optional<NodeLabel> label = label_of(node);
     if (!label) {
       return false;
     }
@@ -95,7 +95,7 @@ Statements::Statements(std::string_view text, Language language)
     : m_tree(SyntaxTree::parse(std::string(text), language))
 {
   size_t last = 0;
-  const auto open = [&](const Node& node, const Label&, size_t statement) {
+  const auto open = [&](const Node& node, const NodeLabel&, size_t statement) {
     last = std::max(last, statement);
     if (is_token(node) && statement != 0) {
       m_tokens.push_back({{node.begin_position().line, node.end_position().line + 1}, statement});
@@ -128,7 +128,7 @@ void Statements::mark_nearest(size_t line)
 
 void Statements::add_marked(LabelledTreeBuilder& builder) const
 {
-  const auto open = [&](const Node&, const Label& label, size_t statement) {
+  const auto open = [&](const Node&, const NodeLabel& label, size_t statement) {
     if (m_marked[statement]) {
       builder.open(label);
     }

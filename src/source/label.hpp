@@ -35,6 +35,7 @@ private:
 };
 
 using FaultType = Label<FaultTypes>;   // a leaf of taxonomy/types.toml
+using FaultNode = Label<FaultNodes>;   // a leaf or an inner node of it
 using FixPattern = Label<FixPatterns>; // of taxonomy/fix_patterns.toml
 
 } // namespace faultline::source

@@ -16,12 +16,12 @@ static uint64_t hash_of(std::string_view text)
   return hash;
 }
 
-Label make_label(std::string_view kind, std::string_view text)
+NodeLabel make_label(std::string_view kind, std::string_view text)
 {
   return {hash_of(kind), text.empty() ? 0 : hash_of(text)};
 }
 
-void LabelledTreeBuilder::open(Label label)
+void LabelledTreeBuilder::open(NodeLabel label)
 {
   FL_ASSERT(!m_open.empty() || m_labels.empty(), "a tree has one root");
   m_open.push_back(m_labels.size());
@@ -94,7 +94,7 @@ static bool is_word_operator(std::string_view word)
   return contains(k_words, word);
 }
 
-std::optional<Label> label_of(const Node& node)
+std::optional<NodeLabel> label_of(const Node& node)
 {
   const std::string_view kind = node.kind();
   if (node.is_missing() || is_comment(kind) || kind == "string_start" || kind == "string_end") {
@@ -119,7 +119,7 @@ bool is_token(const Node& node)
 static void add_node(LabelledTreeBuilder& builder, const Node& root)
 {
   const auto enter = [&](const Node& node) {
-    const std::optional<Label> label = label_of(node);
+    const std::optional<NodeLabel> label = label_of(node);
     if (!label) {
       return false;
     }
@@ -151,7 +151,7 @@ LabelledTree labelled_tree(std::span<const Node> nodes)
   return std::move(builder).finish();
 }
 
-Label root_label()
+NodeLabel root_label()
 {
   return make_label("root");
 }

@@ -2,6 +2,7 @@
 
 #include "base/result.hpp"
 #include "source/grammar.hpp"
+#include "source/parse_limit.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -164,7 +165,7 @@ TSTree* parse_text(const std::string& text, Language language, const TSTree* old
   FL_ASSERT(ts_parser_set_language(parser.get(), grammar_of(language)),
             "the grammars are of the version that the runtime reads");
   // The runtime counts in 32 bits. What lies beyond four gigabytes has no nodes.
-  const size_t length = std::min<size_t>(text.size(), UINT32_MAX);
+  const size_t length = std::min<size_t>(parsable_length(text, language), UINT32_MAX);
   TSTree* tree =
       ts_parser_parse_string(parser.get(), old, text.data(), static_cast<uint32_t>(length));
   FL_ASSERT(tree != nullptr, "a parser without a time limit always ends with a tree");
@@ -194,6 +195,9 @@ std::vector<ByteRange> SyntaxTree::errors() const
     return node.has_error();
   };
   walk(root(), enter, [](const Node&) {});
+  if (const size_t length = parsable_length(*m_text, m_language); length < m_text->size()) {
+    ranges.push_back({length, m_text->size()});
+  }
   return ranges;
 }
 

@@ -28,7 +28,7 @@ struct Tables {
 } // namespace
 
 // Keeping a node saves its deletion and its insertion, less what its new label costs.
-static Saving saving_of(const Label& a, const Label& b)
+static Saving saving_of(const NodeLabel& a, const NodeLabel& b)
 {
   return a.kind != b.kind ? 2 : a.text != b.text ? 3 : 4;
 }
@@ -43,7 +43,7 @@ static void compare_keyroots(
   const size_t columns = b_root - b_first + 1;
   const size_t stride = columns + 1;
   const uint32_t* const b_leaves = b.first_leaf.data() + b_first;
-  const Label* const b_labels = b.labels.data() + b_first;
+  const NodeLabel* const b_labels = b.labels.data() + b_first;
   Saving* const forests = tables.forests.data();
   std::fill_n(forests, stride, 0);
 
@@ -64,7 +64,7 @@ static void compare_keyroots(
       continue;
     }
     // The forest up to i is the tree at i. Where that holds for j too, i and j are matched.
-    const Label& a_label = a.labels[i];
+    const NodeLabel& a_label = a.labels[i];
     for (size_t y = 0; y < columns; ++y) {
       if (b_leaves[y] != b_first) {
         best = std::max({best, above[y + 1], before_i[b_leaves[y] - b_first] + trees[y]});

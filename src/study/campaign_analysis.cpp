@@ -75,26 +75,24 @@ static std::vector<Group> groups_by_target(const CampaignAnalysis& analysis)
   return groups;
 }
 
-static std::vector<LeafCoverage> taxonomy_of(const CampaignAnalysis& analysis,
-                                             const LeafNames& leaf_names)
+static std::vector<TypeCoverage> taxonomy_of(const CampaignAnalysis& analysis)
 {
-  std::map<std::string, LeafCoverage> leaves;
+  std::map<std::string, TypeCoverage> types;
   for (const Group& group : analysis.by_operator) {
     const inject::Operator* op = inject::find_operator(group.key);
-    const std::string leaf(op == nullptr ? std::string_view() : op->leaf);
-    LeafCoverage& coverage = leaves[leaf];
-    coverage.leaf = leaf;
-    coverage.type = leaf_names && !leaf.empty() ? leaf_names(leaf) : std::string_view();
+    const std::string type(op == nullptr ? std::string_view() : op->type.id());
+    TypeCoverage& coverage = types[type];
+    coverage.type = type;
     coverage.operators.push_back(group.label);
     coverage.variants += group.symptoms.total;
     coverage.noticed += group.symptoms.total - group.symptoms.of(Symptom::normal);
   }
-  std::vector<LeafCoverage> sorted;
-  for (auto& [leaf, coverage] : leaves) {
+  std::vector<TypeCoverage> sorted;
+  for (auto& [type, coverage] : types) {
     sorted.push_back(std::move(coverage));
   }
   std::stable_partition(
-      sorted.begin(), sorted.end(), [](const LeafCoverage& c) { return !c.leaf.empty(); });
+      sorted.begin(), sorted.end(), [](const TypeCoverage& c) { return !c.type.empty(); });
   return sorted;
 }
 
@@ -110,7 +108,7 @@ static Accounting accounting_of(const campaign::Data& data)
   return accounting;
 }
 
-CampaignAnalysis analyse_campaign(campaign::Data data, const LeafNames& leaf_names)
+CampaignAnalysis analyse_campaign(campaign::Data data)
 {
   CampaignAnalysis analysis;
   analysis.data = std::move(data);
@@ -129,7 +127,7 @@ CampaignAnalysis analyse_campaign(campaign::Data data, const LeafNames& leaf_nam
   add_tests(analysis);
   analysis.outliers = outliers_of(analysis);
   analysis.crashes = crashes_of(analysis);
-  analysis.taxonomy = taxonomy_of(analysis, leaf_names);
+  analysis.taxonomy = taxonomy_of(analysis);
   analysis.accounting = accounting_of(analysis.data);
   analysis.findings = jia_findings(analysis);
   return analysis;

@@ -144,10 +144,9 @@ struct CrashGroup {
   double share = 0; // of all crashes
 };
 
-// What an operator stands for in the taxonomy of faults.
-struct LeafCoverage {
-  std::string leaf; // "D02"; empty: operators without a leaf
-  std::string type; // "training/…"; empty if no names were given
+// What operators stand for in the taxonomy of faults.
+struct TypeCoverage {
+  std::string type; // "training/…"; empty: operators without a type
   std::vector<std::string> operators;
   size_t variants = 0; // finished ones
   size_t noticed = 0;  // of them with any symptom but normal
@@ -192,13 +191,13 @@ struct CampaignAnalysis {
   std::vector<Group> by_operator; // in the order of codes
   // In the order of the campaign file. A variant whose line runs in two phases is in both.
   std::vector<Group> by_phase;
-  std::vector<Group> by_target;   // own files first
+  std::vector<Group> by_target; // own files first
   std::vector<DifferenceTest> tests;
   std::vector<GroupsTest> groups_tests;
   std::vector<SymptomsTest> symptoms_tests;
   std::vector<Outlier> outliers;      // of the metric, then of time; the farthest first
   std::vector<CrashGroup> crashes;    // the most frequent first
-  std::vector<LeafCoverage> taxonomy; // sorted by leaf, those without one last
+  std::vector<TypeCoverage> taxonomy; // sorted by type, those without one last
   Accounting accounting;
   std::vector<Finding> findings; // nine
 
@@ -209,10 +208,7 @@ struct CampaignAnalysis {
   std::string metric_name() const; // of the first metric
 };
 
-// Names the leaf of an operator: rules::type_of_leaf, which this room may not use.
-using LeafNames = std::function<std::string_view(std::string_view leaf)>;
-
-CampaignAnalysis analyse_campaign(campaign::Data data, const LeafNames& leaf_names = {});
+CampaignAnalysis analyse_campaign(campaign::Data data);
 
 // How an operator is shown: its acronym, or its name if it has none, or the code that was stored.
 std::string operator_label(std::string_view code);

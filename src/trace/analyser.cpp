@@ -9,8 +9,8 @@ Analyser::Analyser(std::span<const Symptom* const> symptoms)
 {
 }
 
-// A symptom reads the whole trace, so looking at every check of a long run would cost the square of
-// its length: the checks looked at move apart, by a twentieth of the run.
+// A symptom reads the whole trace, so running it at every check of a long run would cost the square
+// of its length. So the interval between such checks grows with the run, to a twentieth of it.
 bool Analyser::is_time_to_look(const Event& event)
 {
   if (std::holds_alternative<Check>(event)) {

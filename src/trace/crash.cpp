@@ -13,8 +13,8 @@ struct Phrase {
   std::string_view text;
 };
 
-// Texts of PyTorch 1.x and 2.x and of TensorFlow.js 3 and 4; the first that occurs decides, so the
-// special ones come first.
+// Messages of PyTorch 1.x and 2.x and of TensorFlow.js 3 and 4. The first that matches decides, so
+// specific ones come first.
 constexpr Phrase k_phrases[] = {
     {CrashCause::second_fit, "another fit() call is ongoing"},
 
@@ -172,7 +172,7 @@ bool is_linear(const Crash& crash)
   return product && (in_layer || (crash.layer >= 0 && mentions(crash.operation, {"linear"})));
 }
 
-// The words of an exception, on one line of bearable length.
+// The message of an exception as one line of bounded length.
 std::string words_of(const Crash& crash)
 {
   constexpr size_t k_longest = 300;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a probe says while a program trains. docs/trace-format.md describes the stream; a number
-// that the probe did not see is absent (nullopt, or NaN in the packed records).
+// What a probe records while a program trains. docs/trace-format.md describes the stream; an
+// unknown number is absent (nullopt, or NaN in the packed records).
 
 #include "base/json.hpp"
 
@@ -31,7 +31,7 @@ struct Start {
   int every = 0; // steps between two checks once the schedule has settled
 };
 
-// A layer: a module with parameters, an activation, or an activation function at one line. Said
+// A layer: a module with parameters, an activation, or an activation function at one line. Sent
 // again when more is known.
 struct Layer {
   int id = 0;
@@ -52,7 +52,7 @@ struct Optimizer {
   Json settings = Json::object(); // lr, eps, momentum, weight_decay, …
 };
 
-// What was seen of a tensor of data: the model's input, the target of the loss, the prediction.
+// Facts about a tensor: the model's input, the target of the loss, or the prediction.
 struct TensorFacts {
   std::vector<int64_t> shape;
   std::string dtype;
@@ -60,14 +60,14 @@ struct TensorFacts {
   int64_t nan = 0, inf = 0;
   std::optional<int64_t> constant_columns; // of a matrix: columns with one value only
   std::optional<double>
-      column_scale_ratio;         // largest standard deviation of a column over the smallest
+      column_scale_ratio;         // largest standard deviation of a column divided by the smallest
   std::optional<double> negative; // share of values below zero
   std::optional<double> row_sum_min, row_sum_max;
-  std::optional<double> fraction;    // share of values that are no whole numbers
+  std::optional<double> fraction;    // share of values that are not integers
   std::vector<int64_t> class_counts; // of a target of classes
-  std::optional<int64_t> distinct;   // different values of a target
+  std::optional<int64_t> distinct;   // distinct values of a target
   std::optional<double>
-      largest_share; // of a prediction: share of rows that choose its commonest class
+      largest_share; // of a prediction: share of rows that predict the most common class
 };
 
 // A call of a loss function, or a scalar that backward() was called on: first call of each site,
@@ -107,7 +107,7 @@ struct TensorStats {
   double saturated = 0;         // outputs of sigmoid and tanh: share at the ends of the range
 };
 
-// All records of a step that was looked at closely have been sent.
+// The end of a check: all records of the step have been sent.
 struct Check {
   uint32_t step = 0;
   uint64_t memory_kib = 0; // resident; for tfjs the bytes of all tensors
@@ -130,8 +130,7 @@ struct Experiment {
   Json values = Json::object();
 };
 
-// How the program used the library at one of its lines, where that may be a mistake. What the
-// values mean is said in docs/trace-format.md.
+// A use of the library that may be a mistake. docs/trace-format.md says what the values mean.
 struct Observation {
   std::string name; // "padded-target", "state-kept", …
   uint32_t step = 0;
@@ -139,7 +138,7 @@ struct Observation {
   Json values = Json::object();
 };
 
-// Where the first value that is no number came from.
+// The origin of the first NaN or infinity.
 struct NonFinite {
   uint32_t step = 0;
   bool backward = false;
@@ -150,7 +149,7 @@ struct NonFinite {
   TensorFacts result;
 };
 
-// The program ended by an exception that nobody caught.
+// The program ended with an uncaught exception.
 struct Crash {
   std::string exception, message;
   std::vector<Site> frames; // outermost first, those of the program only
@@ -159,13 +158,13 @@ struct Crash {
   Json facts = Json::object();
 };
 
-// The probe itself failed, and says nothing more. The program goes on.
+// The probe itself failed and writes nothing more. The program continues.
 struct Problem {
   std::string message;
 };
 
 struct End {
-  int status = 0; // -1: unknown, the stream broke off
+  int status = 0; // -1: unknown, the stream ended early
   uint32_t steps = 0;
 };
 

@@ -279,7 +279,7 @@ int64_t elements(const std::vector<int64_t>& shape)
   int64_t product = 1;
   for (const int64_t size : shape) {
     if (size < 0 || size > (int64_t{1} << 40) || product > (int64_t{1} << 40)) {
-      return -1; // nobody has such a tensor
+      return -1; // there is no such tensor
     }
     product *= size;
   }

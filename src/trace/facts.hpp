@@ -1,6 +1,6 @@
 #pragma once
 
-// What several symptoms ask of a trace.
+// Queries on a trace that several symptoms use.
 
 #include "trace/trace.hpp"
 
@@ -26,7 +26,7 @@ bool is_normalisation(const Layer& layer);
 bool is_recurrent(const Layer& layer);
 bool is_embedding(const Layer& layer);
 bool is_dropout(const Layer& layer);
-// Has weights that are multiplied with its input: dense, convolution, recurrent.
+// Whether it multiplies weights with its input: dense, convolution, recurrent.
 bool is_learning(const Layer& layer);
 // "relu", "sigmoid", "softmax", …: of an activation, or of the one built into a layer of
 // TensorFlow.js; empty if there is none.
@@ -64,18 +64,18 @@ bool is_never_negative(LossFamily family);
 // Uses of losses in training, oldest first.
 std::vector<const LossUse*> training_losses(const Trace& trace);
 
-// What the probe noted under one name, oldest first.
+// The observations with this name, oldest first.
 std::vector<const Observation*> observations_of(const Trace& trace, std::string_view name);
 
 int64_t elements(const std::vector<int64_t>& shape);
 std::string print_shape(const std::vector<int64_t>& shape);
 
 // The last `n` records that are at least five steps apart, oldest first; none if there are fewer.
-// The first steps are all looked at, but five steps in a row are no trend.
+// The first steps are all checks, but five steps in a row are not a trend.
 std::vector<TensorStats> last_of(const std::vector<TensorStats>& series, size_t n);
 
-// The loss (or accuracy) over the run, averaged over `windows` equal parts; parts that saw no
-// number are left out. Fewer records than twice the windows: nothing.
+// The loss (or accuracy) over the run, averaged over `windows` equal parts; parts without a number
+// are left out. Empty if there are fewer records than twice the windows.
 std::vector<double> loss_windows(const Trace& trace, size_t windows);
 std::vector<double> accuracy_windows(const Trace& trace, size_t windows);
 
@@ -93,11 +93,11 @@ struct Progress {
 };
 Progress progress_of(const Trace& trace);
 
-// Whether a number was lost or the loss has run away: the run cannot be saved.
+// Whether there is a NaN or infinity or the loss has diverged: the run cannot recover.
 bool has_broken_down(const Trace& trace);
 
-double setting(const Json& settings, std::string_view key); // k_unknown if it is no number
-// Fit to be shown; empty if it is no text.
+double setting(const Json& settings, std::string_view key); // k_unknown if it is not a number
+// Safe to print; empty if it is not a string.
 std::string text_of(const Json& values, std::string_view key);
 
 uint32_t last_step(const Trace& trace);

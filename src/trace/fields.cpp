@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t k_longest_text = 4096;
 
-// What a program says is shown on terminals: no control characters, no endless lines.
+// Text from a program is shown on terminals: no control characters, no endless lines.
 std::string clean(std::string_view text)
 {
   size_t length = std::min(text.size(), k_longest_text);

@@ -26,7 +26,7 @@ public:
   Fields& read(std::string_view key, Site& value);
   Fields& read(std::string_view key, Role& value);
   Fields& read(std::string_view key, TensorFacts& value);
-  // An object of which each program has its own keys.
+  // An object with arbitrary keys.
   Fields& read_object(std::string_view key, Json& value);
 
   template <typename T> Fields& read(std::string_view key, std::optional<T>& value)

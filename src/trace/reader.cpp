@@ -86,7 +86,7 @@ size_t Reader::read_lines(std::string_view rest, std::vector<Event>& events)
       read_line(rest.substr(begin, end - begin), events);
     }
   }
-  // A line without end is not kept: what is left of it is not read either.
+  // An overlong line is dropped, and the rest of it is skipped.
   if (rest.size() - begin > k_longest_record) {
     m_skipped += m_in_long_line ? 0 : 1;
     m_in_long_line = true;
@@ -106,7 +106,7 @@ Result<size_t> Reader::read_frames(std::string_view rest, std::vector<Event>& ev
       continue;
     }
     if (k_magic.starts_with(next)) {
-      break; // the rest of it is still to come
+      break; // the rest has not arrived yet
     }
     const auto length = first_number<uint32_t>(next);
     if (length > k_longest_record) {

@@ -10,13 +10,13 @@
 namespace faultline::trace {
 
 // Decodes the stream of a probe as its bytes come, in either form. The stream is not trusted: a
-// record that makes no sense is skipped and counted; only a stream that is none ends in an error.
+// malformed record is skipped and counted; only a stream that is not a trace at all is an error.
 // Several runs may follow each other, each with a `start`.
 class Reader {
 public:
   // The events that `bytes` complete.
   Result<std::vector<Event>> feed(std::string_view bytes);
-  // No more bytes come: a last line needs no line feed.
+  // No more bytes will come: a last line needs no line feed.
   std::vector<Event> finish();
 
   size_t skipped() const { return m_skipped; }
@@ -40,7 +40,7 @@ private:
   bool m_in_long_line = false; // the rest of a line that is too long is still to come
 };
 
-// Records beyond this are refused, in either form.
+// Longer records are rejected, in either form.
 inline constexpr size_t k_longest_record = 1 << 20;
 
 } // namespace faultline::trace

@@ -57,7 +57,7 @@ public:
   Draft& evidence(std::string text); // a number that shows it
   Draft& help(std::string text);
   Draft& severity(Severity severity);
-  Draft& type(FaultType type); // another cause than the symptom's own
+  Draft& type(FaultType type); // a cause other than the symptom's own
   Draft& fix_pattern(FixPattern pattern);
 
 private:
@@ -76,7 +76,8 @@ public:
   Draft& at(const Site& site, uint32_t step, std::string message);
   // At the line, and the step, that the probe noted something of.
   Draft& at(const Observation& use, std::string message);
-  // Of the run as a whole: the place is the call of the loss, else the optimizer, else unknown.
+  // About the run as a whole: the place is the call of the loss, otherwise the optimizer, otherwise
+  // unknown.
   Draft& at_run(uint32_t step, std::string message);
 
   void run(const Symptom& symptom);
@@ -107,9 +108,9 @@ public:
   Analyser(const Analyser&) = delete; // the reporter refers to the trace
   Analyser& operator=(const Analyser&) = delete;
 
-  // New detections that `event` gave reason for.
+  // New detections because of `event`.
   std::vector<Detection> add(Event event);
-  // The stream ended without an `end`, or with one: what only then can be said.
+  // The stream has ended, with or without an `end`: detections that are possible only then.
   std::vector<Detection> finish();
 
   const Trace& trace() const { return m_trace; }

@@ -10,7 +10,7 @@ constexpr size_t k_most_layers = 1 << 14;
 constexpr size_t k_most_series = 1 << 16;
 constexpr size_t k_most_records = 1 << 20;
 constexpr size_t k_most_steps = 1 << 20;
-constexpr size_t k_most_events = 1 << 12; // of a kind that is said now and then
+constexpr size_t k_most_events = 1 << 12; // for kinds of events that occur now and then
 
 template <typename T> void thin(std::vector<T>& records)
 {
@@ -70,7 +70,7 @@ void Trace::add(Event event)
                    }
                  },
                  [this](Optimizer& optimizer) {
-                   // Said again when more is known.
+                   // Sent again when more is known.
                    const auto same =
                        std::ranges::find_if(m_optimizers, [&optimizer](const Optimizer& known) {
                          return known.kind == optimizer.kind &&

@@ -17,8 +17,8 @@ struct SeriesKey {
   friend auto operator<=>(const SeriesKey&, const SeriesKey&) = default;
 };
 
-// Everything that a probe has said so far, in order. What would not fit into memory is thinned out:
-// of the older half of the records every second one is dropped, so a long run keeps its shape.
+// Everything that a probe has recorded so far, in order. To bound memory, every second record of
+// the older half is dropped, so a long run keeps its shape.
 class Trace {
 public:
   void add(Event event);

@@ -91,7 +91,7 @@ TEST(CampaignSpec, SaysWhatIsWrongWithFileAndLine)
   EXPECT_EQ(problem_with("[\"train.py\"]", "[\"nn/*.py\"]"),
             "campaign.toml:27: `nn/*.py` matches no Python file of the program");
   EXPECT_EQ(problem_with("clean_repeats = 2", "clean_repeats = 0"),
-            "campaign.toml:30: `clean_repeats` must be 1 or more");
+            "campaign.toml:30: `clean_repeats` must lie between 1 and 2147483647");
   EXPECT_EQ(problem_with("clean_repeats = 2", "time_limit_factor = 1"),
             "campaign.toml:30: `time_limit_factor` must be more than 1");
   EXPECT_EQ(problem_with("[run]", "[sampling]\nconfidence = 0.95\n[run]"),
@@ -134,9 +134,10 @@ TEST(CampaignSpec, RefusesWhatSlurmCannotDo)
     const std::string said = problem_with("[run]", "[slurm]\n" + line + "\n\n[run]");
     return said.substr(std::min(said.size(), said.find(": ") + 2));
   };
-  EXPECT_EQ(problem("cpus_per_task = 0"), "`cpus_per_task` must be 1 or more");
-  EXPECT_EQ(problem("array_size = 0"), "`array_size` must be 1 or more");
-  EXPECT_EQ(problem("time_limit_minutes = -5"), "`time_limit_minutes` must be 1 or more");
+  EXPECT_EQ(problem("cpus_per_task = 0"), "`cpus_per_task` must lie between 1 and 2147483647");
+  EXPECT_EQ(problem("array_size = 0"), "`array_size` must lie between 1 and 2147483647");
+  EXPECT_EQ(problem("time_limit_minutes = -5"),
+            "`time_limit_minutes` must lie between 1 and 2147483647");
   EXPECT_EQ(problem("partion = \"short\""), "unknown key `partion`, did you mean `partition`?");
   EXPECT_EQ(problem("options = [\"--mem\", \"4G\"]"),
             "`4G` is no option of sbatch: write each as one word, e.g. \"--mem=4G\"");

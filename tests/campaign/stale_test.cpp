@@ -1,5 +1,5 @@
-// Whatever a campaign's answer depends on may change between two sessions. Each change is told, what
-// it leaves as it was is kept, and the rest is run.
+// Whatever a campaign's answer depends on may change between two sessions. Each change is told,
+// what it leaves as it was is kept, and the rest is run.
 
 #include "base/text.hpp"
 #include "campaign/recheck.hpp"
@@ -105,13 +105,15 @@ TEST_F(Stale, AnotherProgramIsAnotherCampaignUntilItIsTheFirstAgain)
   const Data first = m_data;
   change("train.py", "offset, 0.3)", "offset, 0.001)");
   session();
-  EXPECT_THAT(m_told, ElementsAre("changed since the last time: train.py", "0 of 5 runs still hold"));
+  EXPECT_THAT(m_told,
+              ElementsAre("changed since the last time: train.py", "0 of 5 runs still hold"));
   EXPECT_EQ(m_ran, k_variants);
   EXPECT_NE(m_data.clean[0].metrics.at("loss"), first.clean[0].metrics.at("loss"));
 
   change("train.py", "offset, 0.001)", "offset, 0.3)");
   session();
-  EXPECT_THAT(m_told, ElementsAre("changed since the last time: train.py", "5 of 5 runs still hold"));
+  EXPECT_THAT(m_told,
+              ElementsAre("changed since the last time: train.py", "5 of 5 runs still hold"));
   EXPECT_EQ(m_ran, 0U);
   EXPECT_EQ(m_data.clean[0].metrics, first.clean[0].metrics);
   EXPECT_EQ(m_data.clean[0].seconds, first.clean[0].seconds); // it was not run again
@@ -152,8 +154,9 @@ TEST_F(Stale, OtherDataAreAnotherCampaign)
 {
   ASSERT_TRUE(write_file(data() / "points.csv", "1,3\n"));
   session();
-  EXPECT_THAT(m_told,
-              ElementsAre("changed since the last time: the data folder", "0 of 5 runs still hold"));
+  EXPECT_THAT(
+      m_told,
+      ElementsAre("changed since the last time: the data folder", "0 of 5 runs still hold"));
   EXPECT_EQ(m_ran, k_variants);
 }
 
@@ -172,9 +175,7 @@ TEST_F(Stale, AnotherLibraryIsAnotherCampaign)
 TEST_F(Stale, OtherProbesAreAnotherCampaign)
 {
   fs::create_directory(m_place->path() / "root");
-  fs::copy(m_machine.root / "probes",
-           m_place->path() / "root/probes",
-           fs::copy_options::recursive);
+  fs::copy(m_machine.root / "probes", m_place->path() / "root/probes", fs::copy_options::recursive);
   m_machine.root = m_place->path() / "root";
   session();
   EXPECT_THAT(m_told, IsEmpty()); // the same probes elsewhere
@@ -277,7 +278,9 @@ TEST_F(Stale, TwoPhasesThatReachALineCountBoth)
   EXPECT_TRUE(seen.contains({"learning"}));      // in epoch()
   change("campaign.toml", "regions = [\"train.py:epoch\"]", "regions = [\"train.py:main\"]");
   change("train.py", "points = load(seed)", "points = load(seed); epoch(load(1), 0, 0, 0)");
-  change("campaign.toml", "regions = [\"train.py:load\"]", "regions = [\"train.py:load\", \"train.py:24\"]");
+  change("campaign.toml",
+         "regions = [\"train.py:load\"]",
+         "regions = [\"train.py:load\", \"train.py:24\"]");
   session();
   seen.clear();
   for (const VariantRecord& record : m_data.variants) {
@@ -290,7 +293,7 @@ TEST_F(Stale, RecheckRefusesToCompareWithAnotherProgram)
 {
   change("train.py", "offset, 0.3)", "offset, 0.2)");
   Result<Store> store = Store::open(m_place->path() / "store");
-  const auto checked = recheck(*store, m_machine, {}, 1, 1);
+  const auto checked = recheck(*store, m_machine, {}, {"", 1, 1});
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().message,
             "changed since the campaign was planned: train.py; `faultline campaign resume` brings "

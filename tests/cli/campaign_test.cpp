@@ -129,8 +129,7 @@ TEST(Campaign, SaysWhatChangedAndRunsWhatNoLongerHolds)
   EXPECT_NE(unchanged.output.find("3 of 3 runs"), std::string::npos) << unchanged.output;
 
   const Result<std::string> source = read_file(program / "train.py");
-  ASSERT_TRUE(
-      write_file(program / "train.py", replace_all(*source, "range(20)", "range(1)")));
+  ASSERT_TRUE(write_file(program / "train.py", replace_all(*source, "range(20)", "range(1)")));
   const run::Captured changed = faultline({"resume", folder});
   EXPECT_EQ(changed.status, 0) << changed.output;
   EXPECT_TRUE(changed.output.starts_with("campaign: changed since the last time: train.py\n"))
@@ -141,6 +140,45 @@ TEST(Campaign, SaysWhatChangedAndRunsWhatNoLongerHolds)
   const std::vector<Json> after = records_of(folder);
   ASSERT_EQ(after.size(), before.size());
   EXPECT_NE(after.front().at("metrics"), before.front().at("metrics"));
+}
+
+TEST(Campaign, AListOfAllAndOneVariantSideBySide)
+{
+  const Result<TempDir> place = TempDir::create();
+  const std::string home = place->path().string();
+  const auto at_home = [&home](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(),
+                     {"/usr/bin/env", "FAULTLINE_HOME=" + home, FL_BINARY, "campaign"});
+    const Result<run::Captured> captured = run::capture(arguments);
+    EXPECT_TRUE(captured) << captured.error().line();
+    return *captured;
+  };
+  ASSERT_EQ(at_home({"run", k_tiny, "--cold", "--limit", "2"}).status, 0);
+  const run::Captured table = at_home({"list"});
+  EXPECT_EQ(table.status, 0);
+  EXPECT_TRUE(table.output.starts_with("NAME  PROGRAM")) << table.output;
+  EXPECT_NE(table.output.find("2 of 2"), std::string::npos) << table.output;
+  EXPECT_NE(table.output.find(" MiB"), std::string::npos) << table.output;
+  const Json json = parse_json(at_home({"list", "--json"}).output);
+  ASSERT_EQ(json.size(), 1U);
+  EXPECT_EQ(json[0]["name"], "tiny");
+  EXPECT_EQ(json[0]["program"], k_tiny);
+  EXPECT_EQ(json[0]["finished_runs"], 2);
+  EXPECT_GT(json[0]["bytes"], 0);
+  EXPECT_EQ(json[0]["last_run"].get<std::string>().size(), 20U); // 2026-01-02T03:04:05Z
+
+  std::string variant;
+  for (const Json& record : records_of(place->path() / "campaigns/tiny")) {
+    variant = record.at("variant").get<std::string>();
+  }
+  const run::Captured same = at_home({"recheck", "tiny", variant});
+  EXPECT_EQ(same.status, 0) << same.output;
+  EXPECT_NE(same.output.find("FROM NOTHING"), std::string::npos) << same.output;
+  EXPECT_NE(same.output.find("The same symptom and metrics.\n"), std::string::npos) << same.output;
+  const run::Captured unknown = at_home({"recheck", "tiny", "MU001-x"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.output.find("the campaign has no variant `MU001-x`"), std::string::npos)
+      << unknown.output;
 }
 
 TEST(Campaign, AKillLosesNothingAndResumeRepeatsNothing)

@@ -45,11 +45,12 @@ TEST_F(CrashTest, OfOneFileLosesNothingOfTheOthers)
 {
   const run::Captured ran = check({folder()});
   EXPECT_EQ(ran.status, 2) << ran.output;
-  for (const std::string& expected :
-       {file("a.py") + ":2:", file("c.py") + ":2:", std::string("2 errors in 2 files"),
-        "faultline: error: analysis failed of " + file("b.py") +
-            ": the process crashed (SIGSEGV)\n",
-        std::string("faultline: 3 files analysed, 1 failed.\n")}) {
+  for (const std::string& expected : {file("a.py") + ":2:",
+                                      file("c.py") + ":2:",
+                                      std::string("2 errors in 2 files"),
+                                      "faultline: error: analysis failed of " + file("b.py") +
+                                          ": the process crashed (SIGSEGV)\n",
+                                      std::string("faultline: 3 files analysed, 1 failed.\n")}) {
     EXPECT_NE(ran.output.find(expected), std::string::npos) << expected << "\n" << ran.output;
   }
 }

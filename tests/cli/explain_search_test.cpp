@@ -12,7 +12,11 @@ static std::vector<std::string> found(std::string_view text)
   static const std::vector<Topic> k_topics = {
       {"rule", "DL1", "other-thing", "Finds things", "Call zero_grad first.\n"},
       {"rule", "DL2", "gradients-kept", "Finds a missing zero_grad", "A page.\n"},
-      {"rule", "DL3", "third", "Finds a third", "Text.\n```python\noptimizer.zero_grad(cpu)\n```\n"},
+      {"rule",
+       "DL3",
+       "third",
+       "Finds a third",
+       "Text.\n```python\noptimizer.zero_grad(cpu)\n```\n"},
       {"symptom", "TR1", "no-zero-grad", "Finds gradients that grow", "A page about a loss.\n"}};
   std::vector<std::string> codes;
   for (const Topic& topic : find_topics(k_topics, text)) {

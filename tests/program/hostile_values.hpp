@@ -55,8 +55,8 @@ star = [*unknown, *inside_itself]
 )";
 
 inline constexpr std::array<std::string_view, 20> k_hostile_values = {
-    "inside_itself", "own_value", "pair",     "deep",     "doubled",       "nested_tuples", "huge",
-    "least",         "beyond",    "again",    "Class",    "own_attribute", "unknown",       "star",
-    "None",          "''",        "*unknown", "**unknown", "lambda x: x",  "[[1, 2], [3]]"};
+    "inside_itself", "own_value", "pair",     "deep",      "doubled",       "nested_tuples", "huge",
+    "least",         "beyond",    "again",    "Class",     "own_attribute", "unknown",       "star",
+    "None",          "''",        "*unknown", "**unknown", "lambda x: x",   "[[1, 2], [3]]"};
 
 } // namespace faultline::program

@@ -1,10 +1,9 @@
 // Every name that we model is called with values that hold themselves, are too deep, too many or
 // too large, and with no sense at all. Whatever it makes of them, it must come to an end.
 
-#include "program/hostile_values.hpp"
-
 #include "base/clock.hpp"
 #include "base/format.hpp"
+#include "program/hostile_values.hpp"
 #include "program/record/program.hpp"
 
 #include <gtest/gtest.h>
@@ -48,8 +47,7 @@ TEST(HostileValues, EndEveryModelledCall)
   for (const std::span<const Api> table : api_tables()) {
     for (const Api& api : table) {
       const double start = monotonic_seconds();
-      const auto program =
-          analyse("main.py", std::string(k_hostile_definitions) + calls_of(api));
+      const auto program = analyse("main.py", std::string(k_hostile_definitions) + calls_of(api));
       EXPECT_LT(monotonic_seconds() - start, k_most_seconds) << api.name;
       EXPECT_FALSE(program->calls().empty()) << api.name;
       ++names;
@@ -105,14 +103,23 @@ TEST(HostileValues, OfSyntaxEnd)
   for (size_t i = 0; i < 500; ++i) {
     blocks += std::string(i, ' ') + "if x:\n";
   }
-  for (const std::string& text :
-       {repeated("(", 10 * k_many), repeated("-", k_many) + "1", repeated("not ", k_many) + "x",
-        repeated("a.", k_many) + "b", "x" + repeated("()", k_many), "x" + repeated("[0]", k_many),
-        repeated("a = ", k_many) + "1", repeated("[", k_many) + repeated("]", k_many),
-        "x = 1" + repeated(" + 1", k_many), "x = a" + repeated(" if b else c", k_many),
-        repeated("lambda: ", k_many) + "1", repeated("@d\n", k_many) + "def f(): pass\n",
-        "[x " + repeated("for x in y ", 10'000) + "]", elifs, blocks,
-        repeated("f'{", k_many), repeated("'a' ", k_many)}) {
+  for (const std::string& text : {repeated("(", 10 * k_many),
+                                  repeated("-", k_many) + "1",
+                                  repeated("not ", k_many) + "x",
+                                  repeated("a.", k_many) + "b",
+                                  "x" + repeated("()", k_many),
+                                  "x" + repeated("[0]", k_many),
+                                  repeated("a = ", k_many) + "1",
+                                  repeated("[", k_many) + repeated("]", k_many),
+                                  "x = 1" + repeated(" + 1", k_many),
+                                  "x = a" + repeated(" if b else c", k_many),
+                                  repeated("lambda: ", k_many) + "1",
+                                  repeated("@d\n", k_many) + "def f(): pass\n",
+                                  "[x " + repeated("for x in y ", 10'000) + "]",
+                                  elifs,
+                                  blocks,
+                                  repeated("f'{", k_many),
+                                  repeated("'a' ", k_many)}) {
     EXPECT_FALSE(analyse("main.py", text)->units().empty()) << text.substr(0, 20);
   }
 }

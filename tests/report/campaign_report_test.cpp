@@ -79,7 +79,7 @@ TEST(CampaignFigures, CarryTheirData)
       total += bar["variants"].get<double>();
     }
   }
-  EXPECT_EQ(total, 6);
+  EXPECT_EQ(total, 7);
   const Json& boxes = figures["metric_by_operator"]["spec"]["layer"];
   EXPECT_EQ(boxes[0]["data"]["values"][0]["kind"], "clean");
   EXPECT_NEAR(boxes[0]["data"]["values"][0]["median"].get<double>(), 0.83, 1e-12);

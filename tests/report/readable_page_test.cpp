@@ -18,7 +18,7 @@ TEST(ReadablePage, ShowsATraceAsATable)
                     R"({"event": "start", "framework": "torch", "command": ["python3", "a.py"]})"
                     "\n"
                     R"({"event": "optimizer", "kind": "SGD", "site": {"file": "a.py", "line": 3, )"
-                    R"json("text": "o = SGD()"}, "settings": {"lr": 0.1}})json"
+                    R"j("text": "o = SGD()"}, "settings": {"lr": 0.1}})j"
                     "\n"
                     R"({"event": "tensor", "step": 0, "layer": 0, "norm": 0.5})"
                     "\n"
@@ -47,8 +47,7 @@ TEST(ReadablePage, LeavesOutTheMiddleOfManyEqualEvents)
 
 TEST(ReadablePage, TakesATraceThatIsNone)
 {
-  EXPECT_EQ(readable_page("```jsonl\nnot json\n[1]\n```\n"),
-            "```text\nSTEP  EVENT  WHAT\n```\n");
+  EXPECT_EQ(readable_page("```jsonl\nnot json\n[1]\n```\n"), "```text\nSTEP  EVENT  WHAT\n```\n");
 }
 
 } // namespace faultline::report

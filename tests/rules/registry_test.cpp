@@ -128,22 +128,4 @@ TEST(Registry, IsSortedAndNamesEachRuleOnce)
   EXPECT_EQ(find_rule("DL000"), nullptr);
 }
 
-TEST(Leaf, EveryShortCodeStandsForALabel)
-{
-  const std::set<std::string> types = labels_of("types.toml");
-  size_t leaves = 0;
-  for (const char letter : {'M', 'G', 'A', 'I', 'H', 'L', 'V', 'P', 'Q', 'O', 'R', 'D'}) {
-    for (int number = 1; number < 40; ++number) {
-      const std::string code =
-          std::string(1, letter) + (number < 10 ? "0" : "") + std::to_string(number);
-      if (const std::string_view label = type_of_leaf(code); !label.empty()) {
-        EXPECT_TRUE(types.contains(std::string(label))) << code << " stands for " << label;
-        leaves += letter == 'P' || letter == 'Q' ? 0 : 1;
-      }
-    }
-  }
-  EXPECT_EQ(leaves, 92U);
-  EXPECT_EQ(type_of_leaf("Z99"), "");
-}
-
 } // namespace faultline::rules

@@ -76,8 +76,7 @@ TEST_F(CrashTest, OfAnAnalysisIsOneErrorAndTheServerLives)
   EXPECT_EQ(check(good).first, 200);
   const auto [status, body] = check("crash_on_purpose = 1\n");
   EXPECT_EQ(status, 500);
-  EXPECT_EQ(parse_json(body)["error"]["message"],
-            "analysis failed: the process crashed (SIGSEGV)");
+  EXPECT_EQ(parse_json(body)["error"]["message"], "analysis failed: the process crashed (SIGSEGV)");
   const auto [after, found] = check(good);
   EXPECT_EQ(after, 200);
   EXPECT_EQ(parse_json(found)["findings"].size(), 1U) << found;

@@ -24,7 +24,7 @@ void check_different(const std::string& a, const std::string& b)
 }
 
 // The labels as one reads the code: each node before its children.
-void check_labels(const LabelledTree& tree, std::vector<Label> labels)
+void check_labels(const LabelledTree& tree, std::vector<NodeLabel> labels)
 {
   std::ranges::reverse(labels);
   EXPECT_EQ(tree.labels, labels);
@@ -47,7 +47,7 @@ TEST(LabelledTree, IsInThePostOrderOfItsMirrorImage)
   builder.close();
   builder.close();
   const LabelledTree tree = std::move(builder).finish();
-  const std::vector<Label> labels = {
+  const std::vector<NodeLabel> labels = {
       make_label("d"), make_label("c"), make_label("b"), make_label("a")};
   EXPECT_EQ(tree.labels, labels);
   EXPECT_EQ(tree.first_leaf, (Numbers{0, 1, 1, 0}));

@@ -190,18 +190,20 @@ TEST(CampaignAnalysis, AccountsForStartsDecisionsAndTime)
   EXPECT_DOUBLE_EQ(accounting.full_seconds, 144);
 }
 
-TEST(CampaignAnalysis, OperatorsAreFiledUnderTheirLeaf)
+TEST(CampaignAnalysis, OperatorsAreFiledUnderTheirType)
 {
   Fixture f;
   f.variant("x1", "MU001", {"learning"});
   f.run(Symptom::normal, 0.8);
   f.variant("x2", "no such operator", {"learning"});
   f.run(Symptom::degraded, 0.1);
-  const CampaignAnalysis analysis =
-      analyse_campaign(f.data, [](std::string_view) { return std::string_view("some/type"); });
-  ASSERT_FALSE(analysis.taxonomy.empty());
-  const LeafCoverage& last = analysis.taxonomy.back();
-  EXPECT_EQ(last.leaf, "");
+  f.variant("x3", "MU106", {"learning"});
+  f.run(Symptom::normal, 0.8);
+  const CampaignAnalysis analysis = analyse_campaign(f.data);
+  ASSERT_EQ(analysis.taxonomy.size(), 2U);
+  EXPECT_EQ(analysis.taxonomy.front().type, "model/layers/missing-redundant-wrong-layer");
+  EXPECT_THAT(analysis.taxonomy.front().operators, ElementsAre("LR"));
+  const TypeCoverage& last = analysis.taxonomy.back();
   EXPECT_EQ(last.type, "");
   EXPECT_THAT(last.operators, testing::Contains("no such operator"));
   EXPECT_EQ(last.noticed, 1U);

@@ -8,6 +8,7 @@ Action declare_campaign(Arguments& arguments, Session& session)
   auto commands = std::make_shared<std::vector<CampaignCommand>>();
   for (const auto declare : {declare_campaign_run,
                              declare_campaign_resume,
+                             declare_campaign_list,
                              declare_campaign_status,
                              declare_campaign_report,
                              declare_campaign_export,

@@ -41,13 +41,13 @@ struct Options {
   std::string output;
 };
 
-// Rejects options that contradict each other or cannot work, before anything runs.
+// Wishes that contradict each other or cannot be met, before anything runs.
 Result<void> check_wishes(Options& options)
 {
   if (options.json && !options.format.empty() && options.format != "json") {
     return Error{
         ErrorKind::usage,
-        format("--json is the same as --format json and contradicts --format {}", options.format)};
+        format("--json means --format json, not --format {}: use one of them", options.format)};
   }
   if (options.format.empty()) {
     options.format = options.json ? "json" : "text";
@@ -64,7 +64,7 @@ Result<void> check_wishes(Options& options)
   return check_writable("--output", options.output);
 }
 
-// Rejects filters by labels that the programs of a set do not have.
+// What a set's programs have no labels for.
 Result<void> check_for_set(const Options& options)
 {
   for (const Option& option : options.filter->given()) {
@@ -78,7 +78,7 @@ Result<void> check_for_set(const Options& options)
   return {};
 }
 
-// The selected programs: faults, or a set of other people's programs.
+// The programs that are asked for: faults, or a set of other people's programs.
 Result<std::vector<evaluate::Subject>> subjects_of(Session& session, Options& options)
 {
   FL_TRY(const catalog::Catalog* all, session.catalog());
@@ -99,12 +99,12 @@ Result<std::vector<evaluate::Subject>> subjects_of(Session& session, Options& op
     subjects.push_back(std::move(subject));
   }
   if (subjects.empty()) {
-    return Error{ErrorKind::usage, "no fault matches"};
+    return Error{ErrorKind::usage, "no fault is like that"};
   }
   return subjects;
 }
 
-// The command that repeats this evaluation.
+// What would repeat the evaluation.
 std::string command_line(const Options& options)
 {
   std::string text = "faultline evaluate";
@@ -147,10 +147,10 @@ std::string one_fault_reasons(const evaluate::Evaluation& evaluation)
   std::string text;
   if (evaluation.subjects.size() == 1) {
     for (const evaluate::ToolResult& tool : evaluation.tools) {
-      text +=
-          format("{}: {}\n",
-                 tool.tool.name,
-                 report::printable(reason_for(tool.cells.front().judgement, evaluation.subjects.front())));
+      text += format(
+          "{}: {}\n",
+          tool.tool.name,
+          report::printable(reason_for(tool.cells.front().judgement, evaluation.subjects.front())));
     }
   }
   return text;
@@ -257,7 +257,7 @@ Result<int> run(Session& session, Options& options)
   FL_TRY(std::vector<evaluate::Subject> subjects, subjects_of(session, options));
   FL_TRY(const run::Environment* environment, session.environment());
   FL_TRY(const fs::path home, session.home());
-  FL_CHECK(session.store()); // creates the file, or fails if another version made it
+  FL_CHECK(session.store()); // makes the file, and says if it is from another time
   FL_TRY(evaluate::RunStore store, evaluate::RunStore::open(home / "store.sqlite"));
   FL_CHECK(check_can_run(*options.run));
   run::Compiler compiler(*environment, home, options.run->config().isolation);
@@ -294,11 +294,12 @@ Result<int> run(Session& session, Options& options)
     FL_CHECK(write_output(options.output, text));
   }
   if (run::interrupted()) {
-    std::cerr << "faultline: interrupted; finished runs are kept, repeat the command to continue\n";
+    std::cerr
+        << "faultline: interrupted; what was finished is kept, run the same command to go on\n";
     return k_exit_interrupted;
   }
   if (options.format == "text" && options.output.empty() && !options.try_out) {
-    session.print(format("\n{}, {} of them new, {}.\n",
+    session.print(format("\n{}, {} of them now, {}.\n",
                          count_of(evaluation.runs, "run"),
                          evaluation.fresh_runs,
                          print_duration(monotonic_seconds() - start)));
@@ -311,32 +312,28 @@ Result<int> run(Session& session, Options& options)
 Action declare_evaluate(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
-  arguments.option("id", options->ids, "only these faults, or these programs of the set")
-      .named("ID");
-  arguments.option("--tool", options->tools, "a tool: its name, or a .toml file (all of tools/)")
+  arguments.option("id", options->ids, "only these faults, or programs of the set").named("ID");
+  arguments.option("--tool", options->tools, "this tool: a name, or a .toml file (all of tools/)")
       .repeated()
       .named("NAME");
-  arguments
-      .option("--set",
-              options->set,
-              "evaluate on other programs: a folder with a CSV file, or the file")
+  arguments.option("--set", options->set, "other programs: a folder with a CSV file, or the file")
       .named("DIR");
   options->filter = add_filter_options(arguments);
-  arguments.option("--jobs", options->jobs, "runs in parallel (number of cores)")
+  arguments.option("--jobs", options->jobs, "this many runs side by side (number of cores)")
       .within(1, 256)
       .named("N");
-  arguments.flag("--fresh", options->fresh, "rerun everything, even if its result is stored");
+  arguments.flag("--fresh", options->fresh, "run again what is already known");
   arguments.option("--format", options->format, "text (default), json, csv, html or latex")
       .one_of({"text", "json", "csv", "html", "latex"})
       .named("NAME");
   arguments.flag("--verbose",
                  options->verbose,
-                 "also print what each tool printed, how it was read, and why a fault was missed");
+                 "also what each tool printed, how it was read, and why a fault was missed");
   arguments.flag("--try",
                  options->try_out,
-                 "run one tool on one fault (the first that it applies to) and print everything");
+                 "run one tool on one fault, the first that it is for, and show everything");
   arguments.flag("--json", options->json, "the same as --format json");
-  arguments.option("--output", options->output, "write to this file instead of standard output")
+  arguments.option("--output", options->output, "write to this file, not to standard output")
       .named("FILE");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };

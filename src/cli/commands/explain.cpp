@@ -93,7 +93,7 @@ std::string print_operator(const inject::Operator& op, const Painter& paint)
   if (const std::string setting = describe_setting(op); !setting.empty()) {
     facts += ", " + setting;
   }
-  if (const std::string_view type = rules::type_of_leaf(op.leaf); !type.empty()) {
+  if (const std::string_view type = op.type.id(); !type.empty()) {
     facts += format(", {}", type);
   }
   return paint(Colour::bold, format("{} {}", op.code, op.name)) + format("  ({})\n", facts) +

@@ -8,6 +8,7 @@
 #include "cli/inject_output.hpp"
 #include "cli/inject_weights.hpp"
 #include "inject/selection.hpp"
+#include "inject/setting.hpp"
 #include "report/diff_text.hpp"
 #include "report/text_table.hpp"
 #include "run/packages.hpp"
@@ -76,6 +77,34 @@ Result<Target> load_target(Session& session, const Options& options)
   return Target{path.parent_path(), {{path.filename().string(), std::move(text)}}};
 }
 
+// An operator that cannot be set so is left out, and said to be; an error if none can.
+Result<void> keep_those_that_take(const std::string& setting,
+                                  std::vector<const inject::Operator*>& chosen)
+{
+  std::vector<const inject::Operator*> kept;
+  std::vector<std::string> refusals;
+  bool is_taken = false;
+  for (const inject::Operator* op : chosen) {
+    const Result<void> checked = inject::check_setting(*op, setting);
+    const bool has_setting = !op->setting.name.empty();
+    is_taken = is_taken || (has_setting && checked);
+    if (!has_setting || checked) {
+      kept.push_back(op);
+    } else {
+      refusals.push_back(checked.error().message);
+    }
+  }
+  if (!is_taken) {
+    return Error{ErrorKind::usage,
+                 refusals.empty() ? "none of the chosen operators has a setting" : refusals[0]};
+  }
+  for (const std::string& refusal : refusals) {
+    std::cerr << "faultline: left out: " << refusal << '\n';
+  }
+  chosen = std::move(kept);
+  return {};
+}
+
 // The chosen operators that can change such a target; by default all of them, and for a library
 // those of any Python.
 Result<std::vector<const inject::Operator*>> operators_for(const Options& options)
@@ -95,12 +124,35 @@ Result<std::vector<const inject::Operator*>> operators_for(const Options& option
                         weights ? "changes programs; give a .py file or a folder"
                                 : "changes saved weights; give a .pt file")};
   }
-  if (options.setting && std::ranges::all_of(chosen, [](const inject::Operator* op) {
-        return op->setting.name.empty();
-      })) {
-    return Error{ErrorKind::usage, "none of the chosen operators has a setting"};
+  if (options.setting) {
+    FL_CHECK(keep_those_that_take(*options.setting, chosen));
   }
   return chosen;
+}
+
+// Operators that were asked for and found nothing say what they look for, so that nobody takes
+// silence for a program that cannot have the fault.
+void explain_silence(const Options& options,
+                     const inject::Selection& selection,
+                     const std::vector<inject::Variant>& found)
+{
+  if (options.operators.empty()) {
+    return;
+  }
+  for (const inject::Operator* op : selection.operators) {
+    const bool is_named = std::ranges::any_of(options.operators, [op](const std::string& word) {
+      return inject::find_operator(word) == op; // not by a level or a beginning
+    });
+    const bool has_found = std::ranges::find(found, op->code, &inject::Variant::op) != found.end();
+    if (is_named && !has_found) {
+      std::cerr << format("faultline: {} {} finds nothing to change{}\n",
+                          op->code,
+                          op->name,
+                          op->looks_for.empty()
+                              ? format(" (`faultline explain {}` shows what it changes)", op->code)
+                              : format(": it looks for {}", op->looks_for));
+    }
+  }
 }
 
 Result<void> check_options(const Options& options)
@@ -230,6 +282,7 @@ Result<int> run(Session& session, const Options& options)
   std::vector<inject::Variant> variants =
       inject::make_variants(target.files, selection, options.library);
   FL_CHECK(keep_files(options, target, variants));
+  explain_silence(options, selection, variants);
   FL_TRY(const run::Environment* environment, session.environment());
   FL_TRY(const campaign::Compiled compiled,
          campaign::compile_variants(std::move(variants), target.files, *environment));

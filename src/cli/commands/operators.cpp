@@ -52,7 +52,7 @@ Result<int> run(Session& session, const Options& options)
                            {"SUMMARY", report::Align::left, Colour::dim}});
   for (const inject::Operator* op : chosen) {
     // The last step of a type says enough in a table.
-    const std::string_view type = rules::type_of_leaf(op->leaf);
+    const std::string_view type = op->type.id();
     table.add({std::string(op->code),
                std::string(op->acronym),
                std::string(op->name),

@@ -29,7 +29,7 @@ Action declare_withdraw(Arguments& arguments, Session& session)
 {
   auto options = std::make_shared<Options>();
   arguments.option("id", options->id, "the fault").required().named("ID");
-  arguments.option("--reason", options->reason, "why it is no fault, in one line")
+  arguments.option("--reason", options->reason, "why it is not a fault, in one line")
       .required()
       .named("TEXT");
   return [options, &session] { return run(session, *options); };

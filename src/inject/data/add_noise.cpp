@@ -21,12 +21,14 @@ const Operator add_noise{
     .name = "add-noise",
     .acronym = "TAN",
     .summary = "Adds noise to all training data",
-    .leaf = "D04",
+    .type = "training/training-data-quality/low-quality-of-training-data",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.05", "0.5", "1.0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

@@ -23,7 +23,7 @@ const Operator axis_order{
     .name = "reshape-for-permute",
     .acronym = "",
     .summary = "Reshapes where axes should be exchanged",
-    .leaf = "I06",
+    .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
     .level = Level::dl,
     .find = find,
 };

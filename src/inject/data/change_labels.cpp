@@ -22,12 +22,14 @@ const Operator change_labels{
     .name = "change-labels",
     .acronym = "TCL",
     .summary = "Gives a share of the most frequent class the label of another class",
-    .leaf = "D02",
+    .type = "training/training-data-quality/wrong-labels-for-training-data",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.05", "0.5", "1.0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

@@ -33,7 +33,7 @@ const Operator channel_order{
     .name = "wrong-channel-order",
     .acronym = "",
     .summary = "Gives images whose channels are on the wrong axis",
-    .leaf = "I12",
+    .type = "tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format",
     .level = Level::dl,
     .find = find,
 };

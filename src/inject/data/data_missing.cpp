@@ -18,12 +18,14 @@ const Operator data_missing{
     .name = "lose-data",
     .acronym = "DM",
     .summary = "Removes a share of the training data",
-    .leaf = "D01",
+    .type = "training/training-data-quality/not-enough-training-data",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.1", "0.5", "0.99"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

@@ -18,12 +18,14 @@ const Operator data_repetition{
     .name = "repeat-data",
     .acronym = "DR",
     .summary = "Repeats a share of the training data",
-    .leaf = "D03",
+    .type = "training/training-data-quality/unbalanced-training-data",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.1", "0.5", "1.0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

@@ -18,12 +18,13 @@ const Operator data_shuffle{
     .name = "shuffle-data",
     .acronym = "DF",
     .summary = "Changes the order of a share of the training data",
-    .leaf = "P11",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.1", "0.5", "1.0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

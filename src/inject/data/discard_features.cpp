@@ -22,12 +22,14 @@ const Operator discard_features{
     .name = "discard-features",
     .acronym = "",
     .summary = "Sets a share of the features of the training data to zero",
-    .leaf = "D06",
+    .type = "training/training-data-quality/discarding-important-features",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.1", "0.5", "0.9"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

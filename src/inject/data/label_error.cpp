@@ -18,12 +18,14 @@ const Operator label_error{
     .name = "mislabel-data",
     .acronym = "LE",
     .summary = "Gives a share of the training data the label of another sample",
-    .leaf = "D02",
+    .type = "training/training-data-quality/wrong-labels-for-training-data",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.05", "0.3", "1.0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

@@ -33,7 +33,7 @@ const Operator leaking_scaler{
     .name = "leak-test-data",
     .acronym = "",
     .summary = "Fits the preprocessing on test data as well",
-    .leaf = "Q04",
+    .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

@@ -22,7 +22,7 @@ const Operator no_augmentation{
     .name = "remove-augmentation",
     .acronym = "",
     .summary = "No longer augments the training data",
-    .leaf = "R04",
+    .type = "training/training-process/missing-data-augmentation",
     .level = Level::dl,
     .find = find,
 };

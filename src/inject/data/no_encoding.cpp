@@ -21,7 +21,8 @@ const Operator no_encoding{
     .name = "remove-one-hot",
     .acronym = "",
     .summary = "No longer encodes categories",
-    .leaf = "P09",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

@@ -25,7 +25,8 @@ const Operator no_float{
     .name = "remove-float",
     .acronym = "",
     .summary = "Gives a layer data of the wrong type",
-    .leaf = "I11",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-layer",
     .level = Level::dl,
     .find = find,
 };

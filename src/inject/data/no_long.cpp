@@ -24,7 +24,8 @@ const Operator no_long{
     .name = "remove-long",
     .acronym = "",
     .summary = "Gives a loss labels of the wrong type",
-    .leaf = "I10",
+    .type = "tensors-and-inputs/wrong-input/wrong-type-of-input-data/"
+            "wrong-type-of-input-data-for-a-method",
     .level = Level::dl,
     .find = find,
 };

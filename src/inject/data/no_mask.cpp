@@ -23,7 +23,7 @@ const Operator no_mask{
     .name = "remove-mask",
     .acronym = "",
     .summary = "No longer masks positions that do not count",
-    .leaf = "I16",
+    .type = "training/loss-function/missing-masking-of-invalid-values-to-zero",
     .level = Level::dl,
     .find = find,
 };

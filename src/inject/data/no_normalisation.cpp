@@ -56,7 +56,8 @@ const Operator no_normalisation{
     .name = "remove-normalisation",
     .acronym = "",
     .summary = "No longer normalises the data",
-    .leaf = "P01",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

@@ -17,7 +17,8 @@ const Operator no_padding{
     .name = "remove-padding",
     .acronym = "",
     .summary = "No longer pads sequences",
-    .leaf = "P05",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

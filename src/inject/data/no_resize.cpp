@@ -19,7 +19,8 @@ const Operator no_resize{
     .name = "remove-resize",
     .acronym = "",
     .summary = "No longer resizes images",
-    .leaf = "P06",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

@@ -31,7 +31,8 @@ const Operator no_scaling{
     .name = "remove-scaling",
     .acronym = "",
     .summary = "No longer scales the data by a constant",
-    .leaf = "P02",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

@@ -21,7 +21,8 @@ const Operator no_shuffle{
     .name = "remove-shuffle",
     .acronym = "",
     .summary = "No longer shuffles the training data",
-    .leaf = "P11",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

@@ -19,7 +19,7 @@ const Operator no_squeeze{
     .name = "remove-squeeze",
     .acronym = "",
     .summary = "No longer removes an axis of size one",
-    .leaf = "I03",
+    .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
     .level = Level::dl,
     .find = find,
 };

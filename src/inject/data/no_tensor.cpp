@@ -18,7 +18,7 @@ const Operator no_tensor{
     .name = "remove-tensor-conversion",
     .acronym = "",
     .summary = "Leaves an array where a tensor is needed",
-    .leaf = "I15",
+    .type = "tensors-and-inputs/wrong-input/wrong-input-format/incompatible-tensor-type",
     .level = Level::dl,
     .find = find,
 };

@@ -20,12 +20,14 @@ const Operator noise_perturbation{
     .name = "perturb-data",
     .acronym = "NP",
     .summary = "Adds noise to a share of the training data",
-    .leaf = "D04",
+    .type = "training/training-data-quality/low-quality-of-training-data",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.1", "0.5", "1.0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

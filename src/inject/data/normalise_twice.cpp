@@ -36,7 +36,7 @@ const Operator normalise_twice{
     .name = "normalise-twice",
     .acronym = "",
     .summary = "Normalises the data twice",
-    .leaf = "Q03",
+    .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

@@ -20,7 +20,7 @@ const Operator pixel_encoding{
     .name = "keep-pixel-encoding",
     .acronym = "",
     .summary = "No longer converts the encoding of pixels",
-    .leaf = "Q01",
+    .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

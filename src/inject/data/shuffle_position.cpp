@@ -27,7 +27,7 @@ const Operator shuffle_position{
     .name = "shuffle-batches",
     .acronym = "",
     .summary = "Shuffles batches instead of samples",
-    .leaf = "A03",
+    .type = "api/wrong-position-of-data-shuffle-operation",
     .level = Level::dl,
     .find = find,
 };

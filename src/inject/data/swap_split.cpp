@@ -29,7 +29,7 @@ const Operator swap_split{
     .name = "swap-split",
     .acronym = "",
     .summary = "Trains on the test set and tests on the training set",
-    .leaf = "V03",
+    .type = "training/validation-testing/incorrect-train-test-data-split",
     .level = Level::dl,
     .find = find,
 };

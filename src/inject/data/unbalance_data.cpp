@@ -20,12 +20,14 @@ const Operator unbalance_data{
     .name = "unbalance-data",
     .acronym = "TUD",
     .summary = "Removes a share of the training data of the rarer classes",
-    .leaf = "D03",
+    .type = "training/training-data-quality/unbalanced-training-data",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.05", "0.5", "0.99"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

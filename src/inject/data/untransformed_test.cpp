@@ -35,7 +35,8 @@ const Operator untransformed_test{
     .name = "forget-test-transform",
     .acronym = "",
     .summary = "Does not preprocess the test data",
-    .leaf = "P12",
+    .type =
+        "training/preprocessing-of-training-data/missing-preprocessing/missing-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

@@ -22,12 +22,14 @@ const Operator useless_features{
     .name = "useless-features",
     .acronym = "",
     .summary = "Mixes a share of the features of the training data between samples",
-    .leaf = "D05",
+    .type = "training/training-data-quality/wrong-selection-of-features",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.1", "0.5", "1.0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share},
+    .looks_for = k_looks_for_training_data,
     .find = find,
 };
 

@@ -30,7 +30,7 @@ const Operator wrong_dtype{
     .name = "wrong-dtype",
     .acronym = "",
     .summary = "Keeps data in a different type",
-    .leaf = "Q02",
+    .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

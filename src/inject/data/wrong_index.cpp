@@ -31,7 +31,7 @@ const Operator wrong_index{
     .name = "wrong-index",
     .acronym = "",
     .summary = "Takes the wrong element along an axis",
-    .leaf = "I04",
+    .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
     .level = Level::dl,
     .find = find,
 };

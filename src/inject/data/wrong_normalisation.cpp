@@ -44,7 +44,7 @@ const Operator wrong_normalisation{
     .name = "wrong-normalisation",
     .acronym = "",
     .summary = "Normalises with the wrong constants",
-    .leaf = "Q03",
+    .type = "training/preprocessing-of-training-data/wrong-preprocessing/wrong-preprocessing-step",
     .level = Level::dl,
     .find = find,
 };

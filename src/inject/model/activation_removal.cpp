@@ -20,7 +20,7 @@ const Operator activation_removal{
     .name = "remove-hidden-activation",
     .acronym = "AFRs",
     .summary = "Removes the activation of a hidden layer",
-    .leaf = "M26",
+    .type = "model/layers/activation-function",
     .level = Level::dl,
     .find = find,
 };

@@ -61,7 +61,7 @@ const Operator add_activation{
     .name = "add-activation",
     .acronym = "AAL",
     .summary = "Adds an activation to a layer that has none",
-    .leaf = "M27",
+    .type = "model/layers/activation-function",
     .level = Level::dl,
     .setting = {.name = "activation",
                 .values = {"elu",

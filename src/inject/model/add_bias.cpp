@@ -23,7 +23,7 @@ const Operator add_bias{
     .name = "add-bias",
     .acronym = "WAB",
     .summary = "Adds a bias to a layer without one",
-    .leaf = "M21",
+    .type = "model/layers/layer-properties",
     .level = Level::dl,
     .find = find,
 };

@@ -26,7 +26,7 @@ const Operator batch_first{
     .name = "flip-batch-first",
     .acronym = "",
     .summary = "Confuses the batch axis with the sequence axis",
-    .leaf = "I13",
+    .type = "tensors-and-inputs/wrong-input/wrong-input-format/wrong-input-format-for-rnn",
     .level = Level::dl,
     .find = find,
 };

@@ -20,7 +20,7 @@ const Operator change_activation{
     .name = "change-activation",
     .acronym = "ACH",
     .summary = "Uses a different activation function",
-    .leaf = "M27",
+    .type = "model/layers/activation-function/wrong-type-of-activation-function",
     .level = Level::dl,
     .setting = {.name = "activation",
                 .values = {"elu",

@@ -23,7 +23,7 @@ const Operator dimension_mismatch{
     .name = "mismatch-layers",
     .acronym = "",
     .summary = "Makes two layers disagree about the width between them",
-    .leaf = "M24",
+    .type = "model/layers/layer-properties/layers-dimensions-mismatch",
     .level = Level::dl,
     .find = find,
 };

@@ -27,7 +27,7 @@ const Operator double_softmax{
     .name = "add-softmax",
     .acronym = "",
     .summary = "Gives probabilities to a loss that expects logits",
-    .leaf = "M13",
+    .type = "model/layers/missing-redundant-wrong-layer/redundant-softmax-layer",
     .level = Level::dl,
     .find = find,
 };

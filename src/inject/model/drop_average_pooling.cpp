@@ -21,7 +21,7 @@ const Operator drop_average_pooling{
     .name = "remove-average-pooling",
     .acronym = "",
     .summary = "No longer averages over the image",
-    .leaf = "M12",
+    .type = "model/layers/missing-redundant-wrong-layer/missing-average-pooling-layer",
     .level = Level::dl,
     .find = find,
 };

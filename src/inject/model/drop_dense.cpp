@@ -40,7 +40,7 @@ const Operator drop_dense{
     .name = "remove-dense-layer",
     .acronym = "",
     .summary = "Removes a hidden dense layer",
-    .leaf = "M09",
+    .type = "model/layers/missing-redundant-wrong-layer/missing-dense-layer",
     .level = Level::dl,
     .find = find,
 };

@@ -26,7 +26,7 @@ const Operator drop_dropout{
     .name = "remove-dropout",
     .acronym = "",
     .summary = "Removes a dropout layer",
-    .leaf = "M08",
+    .type = "model/layers/missing-redundant-wrong-layer/missing-dropout-layer",
     .level = Level::dl,
     .find = find,
 };

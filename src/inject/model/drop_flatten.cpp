@@ -41,7 +41,7 @@ const Operator drop_flatten{
     .name = "remove-flatten",
     .acronym = "",
     .summary = "No longer flattens the input of a dense layer",
-    .leaf = "M10",
+    .type = "model/layers/missing-redundant-wrong-layer/missing-flatten-layer",
     .level = Level::dl,
     .find = find,
 };

@@ -22,7 +22,7 @@ const Operator drop_head_activation{
     .name = "remove-head-activation",
     .acronym = "",
     .summary = "Removes the softmax or sigmoid of the output",
-    .leaf = "M25",
+    .type = "model/layers/activation-function/missing-softmax-activation-function",
     .level = Level::dl,
     .find = find,
 };

@@ -24,7 +24,7 @@ const Operator drop_normalisation_layer{
     .name = "remove-normalisation-layer",
     .acronym = "",
     .summary = "Removes a normalisation layer",
-    .leaf = "M07",
+    .type = "model/layers/missing-redundant-wrong-layer/missing-normalisation-layer",
     .level = Level::dl,
     .find = find,
 };

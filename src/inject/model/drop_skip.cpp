@@ -41,7 +41,7 @@ const Operator drop_skip{
     .name = "remove-skip-connection",
     .acronym = "",
     .summary = "Removes a skip connection",
-    .leaf = "M02",
+    .type = "model/model-type-and-properties/wrong-network-architecture",
     .level = Level::dl,
     .find = find,
 };

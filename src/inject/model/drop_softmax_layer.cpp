@@ -20,7 +20,7 @@ const Operator drop_softmax_layer{
     .name = "remove-softmax-layer",
     .acronym = "",
     .summary = "Removes a softmax layer",
-    .leaf = "M11",
+    .type = "model/layers/missing-redundant-wrong-layer/missing-softmax-layer",
     .level = Level::dl,
     .find = find,
 };

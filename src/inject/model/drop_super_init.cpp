@@ -24,7 +24,7 @@ const Operator drop_super_init{
     .name = "remove-super-init",
     .acronym = "",
     .summary = "No longer initialises the base of a model",
-    .leaf = "M04",
+    .type = "model/model-type-and-properties/wrong-model-initialisation",
     .level = Level::dl,
     .find = find,
 };

@@ -42,11 +42,12 @@ const Operator dropout_rate{
     .name = "change-dropout-rate",
     .acronym = "RCD",
     .summary = "Changes the dropout rate",
-    .leaf = "H01",
+    .type = "training/hyperparameters/suboptimal-hyperparameters-tuning",
     .level = Level::dl,
     .setting = {.name = "rate",
                 .values = {"0.125", "0.25", "0.75", "1.0"},
-                .search = Search::exhaustive},
+                .search = Search::exhaustive,
+                .range = k_share_or_none},
     .find = find,
 };
 

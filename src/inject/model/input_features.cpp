@@ -27,7 +27,7 @@ const Operator input_features{
     .name = "wrong-in-features",
     .acronym = "",
     .summary = "Makes a linear layer expect the wrong number of features",
-    .leaf = "M16",
+    .type = "model/layers/layer-properties/wrong-input-sample-size-for-linear-layer",
     .level = Level::dl,
     .find = find,
 };

@@ -50,7 +50,7 @@ const Operator input_shape{
     .name = "wrong-input-shape",
     .acronym = "",
     .summary = "Declares a different input shape",
-    .leaf = "M17",
+    .type = "model/layers/layer-properties/wrong-defined-input-shape",
     .level = Level::dl,
     .find = find,
 };

@@ -33,9 +33,12 @@ const Operator kernel_size{
     .name = "change-kernel-size",
     .acronym = "",
     .summary = "Changes the filter size of a convolution",
-    .leaf = "M20",
+    .type = "model/layers/layer-properties/wrong-filter-size-for-a-convolutional-layer",
     .level = Level::dl,
-    .setting = {.name = "size", .values = {"5", "1", "7"}, .search = Search::exhaustive},
+    .setting = {.name = "size",
+                .values = {"5", "1", "7"},
+                .search = Search::exhaustive,
+                .range = k_count},
     .find = find,
 };
 

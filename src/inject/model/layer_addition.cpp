@@ -41,7 +41,7 @@ const Operator layer_addition{
     .name = "add-layer",
     .acronym = "LAs",
     .summary = "Adds an activation or a normalisation behind a layer",
-    .leaf = "M03",
+    .type = "model/layers/missing-redundant-wrong-layer",
     .level = Level::dl,
     .setting = {.name = "layer",
                 .values = {"activation", "normalisation"},

@@ -55,7 +55,7 @@ const Operator layer_removal{
     .name = "remove-layer",
     .acronym = "LR",
     .summary = "Removes a layer whose output is shaped like its input",
-    .leaf = "M03",
+    .type = "model/layers/missing-redundant-wrong-layer",
     .level = Level::dl,
     .find = find,
 };

@@ -38,7 +38,7 @@ const Operator layer_type{
     .name = "swap-layer-type",
     .acronym = "",
     .summary = "Uses a different kind of layer",
-    .leaf = "M14",
+    .type = "model/layers/missing-redundant-wrong-layer/wrong-layer-type",
     .level = Level::dl,
     .find = find,
 };

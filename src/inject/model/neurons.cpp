@@ -47,11 +47,12 @@ const Operator neurons{
     .name = "change-neurons",
     .acronym = "",
     .summary = "Changes the number of units of a hidden layer",
-    .leaf = "M22",
+    .type = "model/layers/layer-properties/suboptimal-number-of-neurons-in-the-layer",
     .level = Level::dl,
     .setting = {.name = "factor",
                 .values = {"0.5", "10", "0.1", "0"},
-                .search = Search::exhaustive},
+                .search = Search::exhaustive,
+                .range = k_zero_or_more},
     .find = find,
 };
 

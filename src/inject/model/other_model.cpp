@@ -38,7 +38,7 @@ const Operator other_model{
     .name = "swap-model",
     .acronym = "",
     .summary = "Builds a smaller model of the same family",
-    .leaf = "M01",
+    .type = "model/model-type-and-properties/wrong-selection-of-model",
     .level = Level::dl,
     .find = find,
 };

@@ -32,7 +32,7 @@ const Operator output_padding{
     .name = "change-output-padding",
     .acronym = "",
     .summary = "Pads the output of a transposed convolution differently",
-    .leaf = "I05",
+    .type = "tensors-and-inputs/wrong-tensor-shape/wrong-tensor-shape",
     .level = Level::dl,
     .find = find,
 };

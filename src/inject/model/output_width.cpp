@@ -32,7 +32,7 @@ const Operator output_width{
     .name = "wrong-output-width",
     .acronym = "",
     .summary = "Changes the width of a model's output",
-    .leaf = "M18",
+    .type = "model/layers/layer-properties/wrong-defined-output-shape",
     .level = Level::dl,
     .setting = {.name = "width", .values = {"more", "less", "one"}, .search = Search::exhaustive},
     .find = find,

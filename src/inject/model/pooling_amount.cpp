@@ -24,7 +24,7 @@ const Operator pooling_amount{
     .name = "double-pooling",
     .acronym = "",
     .summary = "Pools twice",
-    .leaf = "M23",
+    .type = "model/layers/layer-properties/wrong-amount-and-type-of-pooling-in-convolutional-layer",
     .level = Level::dl,
     .find = find,
 };

@@ -44,7 +44,7 @@ const Operator pooling_type{
     .name = "swap-pooling",
     .acronym = "",
     .summary = "Pools with the mean instead of the maximum, or vice versa",
-    .leaf = "M15",
+    .type = "model/layers/missing-redundant-wrong-layer/wrong-type-of-pooling-layer",
     .level = Level::dl,
     .find = find,
 };

@@ -17,7 +17,7 @@ const Operator remove_activation{
     .name = "remove-activation",
     .acronym = "ARM",
     .summary = "Removes any activation",
-    .leaf = "M26",
+    .type = "model/layers/activation-function",
     .level = Level::dl,
     .find = find,
 };

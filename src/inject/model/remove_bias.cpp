@@ -26,7 +26,7 @@ const Operator remove_bias{
     .name = "remove-bias",
     .acronym = "WRB",
     .summary = "Removes the bias of a layer",
-    .leaf = "M21",
+    .type = "model/layers/layer-properties/bias-needed-in-a-layer",
     .level = Level::dl,
     .find = find,
 };

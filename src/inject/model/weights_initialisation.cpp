@@ -74,7 +74,7 @@ const Operator weights_initialisation{
     .name = "change-weights-initialisation",
     .acronym = "WCI",
     .summary = "Initialises weights differently",
-    .leaf = "M05",
+    .type = "model/model-type-and-properties/wrong-weights-initialisation",
     .level = Level::dl,
     .setting = {.name = "initialisation",
                 .values = {"glorot_normal",

@@ -15,7 +15,6 @@ const Operator arithmetic_operator{
     .name = "replace-arithmetic-operator",
     .acronym = "ArOR",
     .summary = "Swaps an arithmetic operator: + and -, * and /; replaces % and // by /",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

@@ -21,7 +21,6 @@ const Operator augmented_assignment{
     .name = "replace-augmented-assignment",
     .acronym = "AsOR",
     .summary = "Swaps an augmented assignment: += and -=, *= and /=; or replaces it by =",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

@@ -15,7 +15,6 @@ const Operator bitwise_operator{
     .name = "replace-bitwise-operator",
     .acronym = "BitOR",
     .summary = "Swaps a bitwise operator: & and |, << and >>; replaces ^ by &",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

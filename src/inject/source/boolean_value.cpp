@@ -22,7 +22,6 @@ const Operator boolean_value{
     .name = "negate-boolean-value",
     .acronym = "BVR",
     .summary = "Swaps True and False",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

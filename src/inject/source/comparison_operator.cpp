@@ -21,7 +21,6 @@ const Operator comparison_operator{
     .name = "replace-comparison-operator",
     .acronym = "ComOR",
     .summary = "Swaps a comparison: > and >=, < and <=, == and !=, is and is not",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

@@ -23,7 +23,6 @@ const Operator logical_operator{
     .name = "replace-logical-operator",
     .acronym = "LogOR",
     .summary = "Swaps the operators and and or, or drops a not",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

@@ -14,7 +14,6 @@ const Operator membership_test{
     .name = "negate-membership-test",
     .acronym = "MemOR",
     .summary = "Swaps the membership tests in and not in",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

@@ -106,7 +106,6 @@ const Operator numeric_value{
     .name = "increment-numeric-value",
     .acronym = "NVR",
     .summary = "Replaces a number by one more",
-    .leaf = "",
     .level = Level::source,
     .find = find,
 };

@@ -31,11 +31,12 @@ const Operator adam_epsilon{
     .name = "change-adam-epsilon",
     .acronym = "",
     .summary = "Changes Adam's epsilon",
-    .leaf = "O02",
+    .type = "training/optimiser/epsilon-for-adam-optimiser-too-low",
     .level = Level::dl,
     .setting = {.name = "epsilon",
                 .values = {"1e-12", "1e-16", "0.1"},
-                .search = Search::exhaustive},
+                .search = Search::exhaustive,
+                .range = k_above_zero},
     .find = find,
 };
 

@@ -29,7 +29,7 @@ const Operator add_regularisation{
     .name = "add-weight-regularisation",
     .acronym = "RAW",
     .summary = "Adds a penalty on large weights",
-    .leaf = "H07",
+    .type = "training/hyperparameters",
     .level = Level::dl,
     .setting = {.name = "norm", .values = {"l2", "l1", "l1_l2"}, .search = Search::exhaustive},
     .find = find,

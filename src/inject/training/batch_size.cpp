@@ -51,11 +51,12 @@ const Operator batch_size{
     .name = "change-batch-size",
     .acronym = "HBS",
     .summary = "Changes the batch size",
-    .leaf = "H03",
+    .type = "training/hyperparameters/suboptimal-batch-size",
     .level = Level::dl,
     .setting = {.name = "batch-size",
                 .values = {"64", "32", "256", "512"},
-                .search = Search::exhaustive},
+                .search = Search::exhaustive,
+                .range = k_count},
     .find = find,
 };
 

@@ -41,7 +41,7 @@ const Operator change_regularisation{
     .name = "change-weight-regularisation",
     .acronym = "RCW",
     .summary = "Penalises large weights differently",
-    .leaf = "H07",
+    .type = "training/hyperparameters",
     .level = Level::dl,
     .find = find,
 };

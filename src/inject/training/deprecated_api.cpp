@@ -27,7 +27,7 @@ const Operator deprecated_api{
     .name = "use-removed-api",
     .acronym = "",
     .summary = "Calls a function by its name in older versions",
-    .leaf = "A01",
+    .type = "api/deprecated-api",
     .level = Level::dl,
     .find = find,
 };

@@ -21,7 +21,7 @@ const Operator detach_hidden{
     .name = "detach-hidden-layer",
     .acronym = "",
     .summary = "Cuts the gradient behind a hidden layer",
-    .leaf = "R07",
+    .type = "training/training-process/wrong-calculation-of-the-gradients-for-backpropagation",
     .level = Level::dl,
     .find = find,
 };

@@ -17,7 +17,7 @@ const Operator drop_backward{
     .name = "remove-backward",
     .acronym = "",
     .summary = "No longer computes gradients",
-    .leaf = "A06",
+    .type = "api/missing-api-call",
     .level = Level::dl,
     .find = find,
 };

@@ -18,7 +18,7 @@ const Operator drop_eval{
     .name = "remove-eval-mode",
     .acronym = "",
     .summary = "Evaluates in training mode, or trains in evaluation mode",
-    .leaf = "A06",
+    .type = "api/missing-api-call",
     .level = Level::dl,
     .find = find,
 };

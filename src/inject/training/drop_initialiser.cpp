@@ -18,7 +18,7 @@ const Operator drop_initialiser{
     .name = "remove-variable-initialiser",
     .acronym = "",
     .summary = "No longer initialises the variables of TensorFlow 1",
-    .leaf = "A04",
+    .type = "api/missing-global-variables-initialisation",
     .level = Level::dl,
     .find = find,
 };

@@ -18,7 +18,7 @@ const Operator drop_no_grad{
     .name = "remove-no-grad",
     .acronym = "",
     .summary = "Records gradients while evaluating",
-    .leaf = "R01",
+    .type = "training/training-process/wrong-management-of-memory-resources",
     .level = Level::dl,
     .find = find,
 };

@@ -18,7 +18,7 @@ const Operator drop_step{
     .name = "remove-step",
     .acronym = "",
     .summary = "No longer changes the weights",
-    .leaf = "A06",
+    .type = "api/missing-api-call",
     .level = Level::dl,
     .find = find,
 };

@@ -18,7 +18,7 @@ const Operator drop_zero_grad{
     .name = "remove-zero-grad",
     .acronym = "",
     .summary = "No longer clears the gradients of the last step",
-    .leaf = "A06",
+    .type = "api/missing-api-call",
     .level = Level::dl,
     .find = find,
 };

@@ -41,12 +41,13 @@ const Operator epochs{
     .name = "decrease-epochs",
     .acronym = "HNE",
     .summary = "Trains for fewer epochs",
-    .leaf = "H04",
+    .type = "training/hyperparameters/suboptimal-number-of-epochs",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.75", "0.5", "0.25", "0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share_or_none},
     .find = find,
 };
 

@@ -28,7 +28,7 @@ const Operator gradient_clip{
     .name = "change-gradient-clip",
     .acronym = "OCG",
     .summary = "Clips gradients at a different size",
-    .leaf = "O01",
+    .type = "training/optimiser",
     .level = Level::dl,
     .find = find,
 };

@@ -27,7 +27,7 @@ const Operator input_axis{
     .name = "wrong-input-axis",
     .acronym = "",
     .summary = "Gives the model inputs of a different shape",
-    .leaf = "I09",
+    .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/wrong-shape-of-input-data",
     .level = Level::dl,
     .find = find,
 };

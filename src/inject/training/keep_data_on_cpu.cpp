@@ -20,7 +20,7 @@ const Operator keep_data_on_cpu{
     .name = "keep-data-on-cpu",
     .acronym = "",
     .summary = "No longer moves data to the device",
-    .leaf = "G08",
+    .type = "gpu-usage/missing-transfer-of-data-to-gpu",
     .level = Level::dl,
     .find = find,
 };

@@ -20,7 +20,7 @@ const Operator keep_graph{
     .name = "keep-graph",
     .acronym = "",
     .summary = "Keeps the graphs of all steps in memory",
-    .leaf = "R01",
+    .type = "training/training-process/wrong-management-of-memory-resources",
     .level = Level::dl,
     .find = find,
 };

@@ -24,7 +24,7 @@ const Operator keep_model_on_cpu{
     .name = "keep-model-on-cpu",
     .acronym = "",
     .summary = "No longer moves the model to the device",
-    .leaf = "G01",
+    .type = "gpu-usage/missing-destination-gpu-device",
     .level = Level::dl,
     .find = find,
 };

@@ -17,7 +17,7 @@ const Operator keep_result_on_gpu{
     .name = "keep-result-on-gpu",
     .acronym = "",
     .summary = "Passes a GPU tensor to a function that needs the CPU",
-    .leaf = "G10",
+    .type = "gpu-usage/gpu-tensor-is-used-instead-of-cpu-tensor",
     .level = Level::dl,
     .find = find,
 };

@@ -34,7 +34,7 @@ const Operator late_zero_grad{
     .name = "forget-before-step",
     .acronym = "",
     .summary = "Clears the gradients before they are used",
-    .leaf = "A05",
+    .type = "api/wrong-api-usage",
     .level = Level::dl,
     .find = find,
 };

@@ -7,12 +7,13 @@ const Operator learning_rate{
     .name = "decrease-learning-rate",
     .acronym = "HLR",
     .summary = "Makes the learning rate smaller",
-    .leaf = "H02",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
     .level = Level::dl,
     .setting = {.name = "factor",
                 .values = {"0.5", "0.1", "0.01", "0.001"},
                 .search = Search::binary,
-                .precision = 0.01},
+                .precision = 0.01,
+                .range = k_above_zero},
     .find = scale_learning_rate,
 };
 

@@ -66,7 +66,7 @@ const Operator loss{
     .name = "change-loss",
     .acronym = "LCH",
     .summary = "Uses a different loss",
-    .leaf = "L01",
+    .type = "training/loss-function/wrong-selection-of-loss-function",
     .level = Level::dl,
     .setting = {.name = "loss",
                 .values = {"mean_squared_error",

@@ -36,7 +36,7 @@ const Operator loss_calculation{
     .name = "miscalculate-loss",
     .acronym = "",
     .summary = "Computes the loss wrongly",
-    .leaf = "L02",
+    .type = "training/loss-function/wrong-loss-function-calculation",
     .level = Level::dl,
     .setting = {.name = "change", .values = {"sum", "sign"}, .search = Search::exhaustive},
     .find = find,

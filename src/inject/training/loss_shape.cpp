@@ -19,7 +19,8 @@ const Operator loss_shape{
     .name = "broadcast-loss",
     .acronym = "",
     .summary = "Gives the loss targets of a different shape",
-    .leaf = "I08",
+    .type = "tensors-and-inputs/wrong-input/wrong-shape-of-input-data/"
+            "wrong-shape-of-input-data-for-a-method",
     .level = Level::dl,
     .find = find,
 };

@@ -24,7 +24,7 @@ const Operator lost_checkpoint{
     .name = "lose-checkpoint",
     .acronym = "",
     .summary = "Loads a checkpoint that does not exist",
-    .leaf = "R03",
+    .type = "training/training-process/reference-to-non-existing-checkpoint",
     .level = Level::dl,
     .find = find,
 };

@@ -33,7 +33,7 @@ const Operator metric{
     .name = "swap-metric",
     .acronym = "",
     .summary = "Uses a different metric",
-    .leaf = "V02",
+    .type = "training/validation-testing/wrong-performance-metric",
     .level = Level::dl,
     .find = find,
 };

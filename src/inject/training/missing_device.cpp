@@ -18,7 +18,7 @@ const Operator missing_device{
     .name = "missing-device",
     .acronym = "",
     .summary = "Names a device that does not exist",
-    .leaf = "G03",
+    .type = "gpu-usage/wrong-reference-to-gpu-device",
     .level = Level::dl,
     .find = find,
 };

@@ -35,7 +35,7 @@ const Operator no_batching{
     .name = "disable-batching",
     .acronym = "HDB",
     .summary = "Makes one batch of all training data",
-    .leaf = "H05",
+    .type = "training/hyperparameters/data-batching-required",
     .level = Level::dl,
     .find = find,
 };

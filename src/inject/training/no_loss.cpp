@@ -22,7 +22,7 @@ const Operator no_loss{
     .name = "remove-loss",
     .acronym = "",
     .summary = "Trains without a loss",
-    .leaf = "L03",
+    .type = "training/loss-function/missing-loss-function",
     .level = Level::dl,
     .find = find,
 };

@@ -54,7 +54,7 @@ const Operator no_validation{
     .name = "remove-validation",
     .acronym = "VRM",
     .summary = "Trains without a validation set",
-    .leaf = "V01",
+    .type = "training/validation-testing/missing-validation-set",
     .level = Level::dl,
     .find = find,
 };

@@ -62,7 +62,7 @@ const Operator optimizer{
     .name = "change-optimizer",
     .acronym = "OCH",
     .summary = "Uses a different optimizer",
-    .leaf = "O01",
+    .type = "training/optimiser/wrong-optimisation-function",
     .level = Level::dl,
     .setting = {.name = "optimizer",
                 .values = {"adam", "nadam", "adamax", "rmsprop", "adagrad", "sgd"},

@@ -35,12 +35,13 @@ const Operator patience{
     .name = "decrease-patience",
     .acronym = "RCP",
     .summary = "Stops the training sooner when it does not improve",
-    .leaf = "H04",
+    .type = "training/hyperparameters/suboptimal-number-of-epochs",
     .level = Level::dl,
     .setting = {.name = "share",
                 .values = {"0.75", "0.5", "0.25", "0"},
                 .search = Search::binary,
-                .precision = 0.05},
+                .precision = 0.05,
+                .range = k_share_or_none},
     .find = find,
 };
 

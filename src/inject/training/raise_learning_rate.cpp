@@ -7,9 +7,12 @@ const Operator raise_learning_rate{
     .name = "increase-learning-rate",
     .acronym = "",
     .summary = "Makes the learning rate larger",
-    .leaf = "H02",
+    .type = "training/hyperparameters/suboptimal-learning-rate",
     .level = Level::dl,
-    .setting = {.name = "factor", .values = {"10", "100", "1000"}, .search = Search::exhaustive},
+    .setting = {.name = "factor",
+                .values = {"10", "100", "1000"},
+                .search = Search::exhaustive,
+                .range = k_above_zero},
     .find = scale_learning_rate,
 };
 

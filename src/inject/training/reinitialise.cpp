@@ -33,7 +33,7 @@ const Operator reinitialise{
     .name = "build-model-in-loop",
     .acronym = "",
     .summary = "Builds a new model in each epoch",
-    .leaf = "M06",
+    .type = "model/model-type-and-properties/multiple-initialisations-of-cnn",
     .level = Level::dl,
     .find = find,
 };

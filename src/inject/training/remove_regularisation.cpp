@@ -29,7 +29,7 @@ const Operator remove_regularisation{
     .name = "remove-weight-regularisation",
     .acronym = "RRW",
     .summary = "No longer penalises large weights",
-    .leaf = "H07",
+    .type = "training/hyperparameters/missing-regularisation-loss-and-weight",
     .level = Level::dl,
     .find = find,
 };

@@ -32,7 +32,7 @@ const Operator swap_step_and_backward{
     .name = "swap-step-and-backward",
     .acronym = "",
     .summary = "Updates the weights before the gradients are computed",
-    .leaf = "R06",
+    .type = "training/training-process/wrongly-implemented-back-propagation",
     .level = Level::dl,
     .find = find,
 };

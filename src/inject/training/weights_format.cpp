@@ -25,7 +25,7 @@ const Operator weights_format{
     .name = "misname-weights",
     .acronym = "",
     .summary = "Loads weights under different names",
-    .leaf = "I14",
+    .type = "tensors-and-inputs/wrong-input/wrong-input-format/wrong-format-of-passed-weights",
     .level = Level::dl,
     .find = find,
 };

@@ -29,7 +29,7 @@ const Operator wrong_batching{
     .name = "wrong-batches",
     .acronym = "",
     .summary = "Cuts the data into the wrong batches",
-    .leaf = "H06",
+    .type = "training/hyperparameters/wrongly-implemented-data-batching",
     .level = Level::dl,
     .find = find,
 };

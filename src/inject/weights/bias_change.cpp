@@ -8,9 +8,8 @@ const Operator bias_change{
     .name = "scale-bias",
     .acronym = "",
     .summary = "Multiplies one bias",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"factor", {"2", "10", "100"}, Search::exhaustive, 0},
+    .setting = {"factor", {"2", "10", "100"}, Search::exhaustive, 0, k_zero_or_more},
 };
 
 } // namespace faultline::inject

@@ -8,7 +8,6 @@ const Operator gate_clear{
     .name = "clear-gate",
     .acronym = "GC",
     .summary = "Sets the weights of one gate of a recurrent layer to 0",
-    .leaf = "",
     .level = Level::weights,
 };
 

@@ -8,7 +8,6 @@ const Operator gate_fuzzing{
     .name = "fuzz-gate",
     .acronym = "GGF",
     .summary = "Adds normal noise to the weights of one gate of a recurrent layer",
-    .leaf = "",
     .level = Level::weights,
 };
 

@@ -8,9 +8,8 @@ const Operator gate_precision_reduction{
     .name = "round-gate",
     .acronym = "GPR",
     .summary = "Rounds the weights of one gate of a recurrent layer",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"digits", {"2", "1", "0"}, Search::exhaustive, 0},
+    .setting = {"digits", {"2", "1", "0"}, Search::exhaustive, 0, k_count_or_none},
 };
 
 } // namespace faultline::inject

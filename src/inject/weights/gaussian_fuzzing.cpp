@@ -8,9 +8,8 @@ const Operator gaussian_fuzzing{
     .name = "fuzz-weights",
     .acronym = "GF",
     .summary = "Adds normal noise to a share of the weights",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

@@ -8,9 +8,9 @@ const Operator input_deletion{
     .name = "delete-inputs",
     .acronym = "",
     .summary = "Disconnects a share of the inputs from the first layer",
-    .leaf = "D06",
+    .type = "training/training-data-quality/discarding-important-features",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

@@ -8,7 +8,6 @@ const Operator layer_copy{
     .name = "copy-layer",
     .acronym = "",
     .summary = "Copies the weights of a layer over those of another of the same shape",
-    .leaf = "",
     .level = Level::weights,
 };
 

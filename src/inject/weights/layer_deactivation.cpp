@@ -8,7 +8,6 @@ const Operator layer_deactivation{
     .name = "deactivate-layer",
     .acronym = "LD",
     .summary = "Makes a layer pass its input on unchanged",
-    .leaf = "",
     .level = Level::weights,
 };
 

@@ -8,7 +8,6 @@ const Operator layer_duplication{
     .name = "duplicate-layer",
     .acronym = "LAm",
     .summary = "Applies a dense layer twice in a row",
-    .leaf = "",
     .level = Level::weights,
 };
 

@@ -8,9 +8,8 @@ const Operator neuron_activation_inverse{
     .name = "invert-neuron",
     .acronym = "NAI",
     .summary = "Inverts the sign of a share of the neurons before their activation",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

@@ -8,9 +8,8 @@ const Operator neuron_effect_block{
     .name = "block-neuron-effect",
     .acronym = "NEB",
     .summary = "Sets the outgoing weights of a share of the neurons to 0",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

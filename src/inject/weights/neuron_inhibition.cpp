@@ -8,9 +8,8 @@ const Operator neuron_inhibition{
     .name = "inhibit-neurons",
     .acronym = "",
     .summary = "Sets the incoming weights of a share of the neurons to 0",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

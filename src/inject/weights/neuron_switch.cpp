@@ -8,9 +8,8 @@ const Operator neuron_switch{
     .name = "switch-neurons",
     .acronym = "NS",
     .summary = "Permutes a share of the neurons of a layer",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

@@ -8,9 +8,8 @@ const Operator precision_reduction{
     .name = "round-weights",
     .acronym = "WPR",
     .summary = "Rounds all weights to a few decimals",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"digits", {"2", "1", "0"}, Search::exhaustive, 0},
+    .setting = {"digits", {"2", "1", "0"}, Search::exhaustive, 0, k_count_or_none},
 };
 
 } // namespace faultline::inject

@@ -8,9 +8,8 @@ const Operator recurrent_weight_fuzzing{
     .name = "fuzz-recurrent-weights",
     .acronym = "WGF",
     .summary = "Adds normal noise to a share of the weights of recurrent layers",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

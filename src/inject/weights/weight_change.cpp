@@ -8,9 +8,8 @@ const Operator weight_change{
     .name = "scale-weight",
     .acronym = "",
     .summary = "Multiplies one weight",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"factor", {"2", "10", "100"}, Search::exhaustive, 0},
+    .setting = {"factor", {"2", "10", "100"}, Search::exhaustive, 0, k_zero_or_more},
 };
 
 } // namespace faultline::inject

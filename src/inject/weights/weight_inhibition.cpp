@@ -8,9 +8,8 @@ const Operator weight_inhibition{
     .name = "inhibit-weights",
     .acronym = "",
     .summary = "Sets a share of the weights to 0",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

@@ -8,9 +8,8 @@ const Operator weight_shuffling{
     .name = "shuffle-weights",
     .acronym = "WS",
     .summary = "Shuffles the incoming weights of a share of the neurons",
-    .leaf = "",
     .level = Level::weights,
-    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01},
+    .setting = {"share", {"0.01", "0.1", "0.5"}, Search::binary, 0.01, k_share},
 };
 
 } // namespace faultline::inject

@@ -67,8 +67,8 @@ Ref Interpreter::call(Ref callee, std::vector<Argument> arguments, Span span)
   for (Argument& argument : arguments) {
     argument.value = or_unknown(*this, argument.value);
   }
-  return or_unknown(
-      *this, call_value(*this, or_unknown(*this, callee), std::move(arguments), span));
+  return or_unknown(*this,
+                    call_value(*this, or_unknown(*this, callee), std::move(arguments), span));
 }
 
 Ref Interpreter::attribute(Ref object, std::string_view name, Span span)
@@ -88,8 +88,8 @@ Ref Interpreter::iterate(Ref iterable, Span span)
 
 Ref Interpreter::item(Ref object, Ref index, Call& call)
 {
-  return or_unknown(
-      *this, item_at(*this, or_unknown(*this, object), or_unknown(*this, index), call));
+  return or_unknown(*this,
+                    item_at(*this, or_unknown(*this, object), or_unknown(*this, index), call));
 }
 
 bool Interpreter::step()

@@ -123,7 +123,7 @@ private:
   Ref joined(Ref a, Ref b, size_t depth);
   // So far, over the whole program: lists and texts that double in a loop end somewhere.
   size_t m_joins = 0;
-  size_t m_listed = 0;       // items of lists
+  size_t m_listed = 0; // items of lists
   size_t m_text_bytes = 0;
   Ref m_none = nullptr;
   std::map<Ref, Tensor*> m_stand_ins; // unknown value → the tensor it is taken for

@@ -5,8 +5,8 @@
 
 namespace faultline::rules {
 
-// `print "x"` and `exec "x"` are statements of Python 2 only. What else is wrong by today's rules in
-// such a program may have been right by its own.
+// `print "x"` and `exec "x"` are statements of Python 2 only. What else is wrong by today's rules
+// in such a program may have been right by its own.
 static bool is_python_2(const program::SyntaxFile& file)
 {
   return program::contains(&file.root(), [](const program::Syntax& node) {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A campaign that wrote nothing for so long has stopped; a single run rarely takes longer.
+// A campaign that has written nothing for this long has stopped; a single run rarely takes longer.
 constexpr std::chrono::minutes k_silence(3);
 
 constexpr size_t k_most_log = 1024UL * 1024;
@@ -60,7 +60,7 @@ std::string_view state_of(const campaign::Overview& overview, const fs::path& fo
   return fs::file_time_type::clock::now() - last < k_silence ? "running" : "stopped";
 }
 
-// Where the campaign file is, as far as others need to know.
+// The path of the campaign file, without private folders.
 std::string shown_path(const fs::path& root, const fs::path& file)
 {
   const fs::path relative = file.lexically_relative(root);
@@ -192,7 +192,7 @@ void sort_variants(std::vector<size_t>& variants, const CampaignKnowledge& known
            : outcome != nullptr ? std::string(name_of(outcome->symptom))
                                 : std::string();
   };
-  // What is not known comes last in either direction.
+  // Unknown values come last in either direction.
   const auto number_of = [&](size_t i) -> std::optional<double> {
     const study::VariantOutcome* outcome = outcome_of(known, i);
     if (by == "line") {
@@ -365,7 +365,7 @@ Reply get_campaign_events(Context& context, const Request& request)
     return error_reply(folder.error());
   }
   Reply reply;
-  auto last = std::make_shared<std::string>(); // what was sent
+  auto last = std::make_shared<std::string>(); // the last state that was sent
   reply.events = [&context, name, folder = *folder, last](double seconds) {
     EventBatch batch;
     const double until = monotonic_seconds() + seconds;

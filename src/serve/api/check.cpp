@@ -47,7 +47,7 @@ Result<check::Subject> subject_of(const Request& request, const check::Config& c
   if (!subject.text) {
     return wrong("`text` is missing");
   }
-  // The name is only shown; whatever folders it has are somebody else's.
+  // The name is only shown; folders in it are those of the client.
   subject.path = subject.path.substr(subject.path.find_last_of("/\\") + 1);
   if (subject.path.empty()) {
     subject.path = "train.py";

@@ -10,7 +10,7 @@ namespace faultline::serve {
 
 namespace {
 
-// Of larger catalogues so many faults are read, evenly spread over the ids.
+// From larger catalogues, this many faults are read, evenly spread over the ids.
 constexpr size_t k_most_read = 2000;
 
 Result<std::vector<proof::FaultFacts>> read_facts(Context& context,
@@ -19,7 +19,7 @@ Result<std::vector<proof::FaultFacts>> read_facts(Context& context,
   std::vector<proof::FaultFacts> read;
   const size_t step = (ids.size() + k_most_read - 1) / k_most_read;
   for (size_t i = 0; i < ids.size(); i += step) {
-    // One that has become unreadable meanwhile is no reason to measure none.
+    // A fault that has become unreadable is skipped.
     if (const Result<catalog::Fault> fault = context.knowledge->fault(ids[i])) {
       FL_TRY(proof::FaultFacts facts,
              proof::facts_of(*fault, *context.store, *context.environment));

@@ -7,7 +7,7 @@
 
 namespace faultline::serve {
 
-// Where a client that lost the connection was; 0 if it says nothing or nonsense.
+// The last event of a client that reconnects; 0 if it is missing or invalid.
 static size_t resumed_at(const Request& request)
 {
   const std::string text = request.header("last-event-id");

@@ -11,8 +11,8 @@
 
 namespace faultline::serve {
 
-// So many fixes are compared. A catalogue that is not larger is compared whole, as by `faultline
-// similar`; of a larger one those with most labels in common.
+// At most this many fixes are compared. A smaller catalogue is compared completely, as by
+// `faultline similar`; in a larger one, those with most labels in common.
 constexpr size_t k_most_compared = 200;
 constexpr size_t k_most_similar = 10;
 
@@ -22,7 +22,7 @@ static Reply unknown_fault(const Context& context, const std::string& id)
   return error_reply(404, format("unknown fault `{}`{}", id.substr(0, 100), guess ? *guess : ""));
 }
 
-// The fault of the path, read from its folder.
+// The fault that the path names, read from its folder.
 static Result<std::optional<catalog::Fault>> load(const Context& context, const std::string& id)
 {
   FL_TRY(const std::optional<std::filesystem::path> folder, context.entries->folder_of(id));
@@ -120,7 +120,7 @@ static Json statistical_json(const catalog::Fault& fault,
 static Result<Json> proof_of(Context& context, const catalog::Fault& fault)
 {
   FL_TRY(const std::optional<proof::ProofRecord> record, proof::recall(*context.store, fault));
-  // The runs that the last proof was made of: those of as many seeds.
+  // The runs of the last proof: those with as many seeds.
   FL_TRY(const std::vector<proof::PlannedRun> planned,
          proof::plan_proof(fault, std::max(1, record ? record->seeds : 1)));
   std::vector<proof::FinishedRun> finished;
@@ -189,7 +189,7 @@ static Result<Json> similar_to(const Context& context, const catalog::Fault& fau
   std::vector<Alike> alike;
   const std::optional<source::FixTrees> own = catalog::fix_trees_of(fault);
   for (const std::string& other : others) {
-    // One that has become unreadable meanwhile is no reason to show none.
+    // A fault that has become unreadable is skipped.
     Result<std::optional<catalog::Fault>> read = load(context, other);
     if (!read || !*read) {
       continue;

@@ -15,7 +15,7 @@ constexpr size_t k_most_words = 16;
 // Summaries that an export reads at a time.
 constexpr size_t k_piece = 500;
 
-// The values that a filter may have; empty for one that may have any.
+// The values that a filter may have; empty if any value is allowed.
 static std::vector<std::string> values_of(const std::string& facet, const catalog::Schemes& schemes)
 {
   static const std::map<std::string, std::vector<std::string>> k_fixed = {
@@ -84,7 +84,7 @@ Reply list_faults(Context& context, const Request& request)
   if (!page) {
     return error_reply(page.error());
   }
-  // The items are JSON text already; what is around them is made into text too.
+  // The items are JSON text already; the rest is serialised around them.
   Json facets = Json::object();
   for (const auto& [name, counts] : page->facets) {
     Json list = Json::array();
@@ -116,7 +116,7 @@ static const std::vector<std::string>& csv_header()
   return k_header;
 }
 
-// A value of a summary as a cell.
+// A value of a summary as a CSV cell.
 static std::string cell(const Json& value)
 {
   return value.is_string() ? value.get<std::string>()

@@ -44,7 +44,7 @@ Reply get_findings(Context& context, const Request& request)
     return error_reply(fine.error());
   }
   const std::string& id = request.captures.at(0);
-  // An id that nobody has is not worth a place among the answers that are kept.
+  // An unknown id must not take a place in the cache.
   if (const Result<catalog::Fault> fault = context.knowledge->fault(id); !fault) {
     return error_reply(fault.error());
   }

@@ -10,8 +10,8 @@
 
 namespace faultline::serve {
 
-// The reply about the run whose number the path has. `find` gives what is known of that number, a
-// Result of an optional; `show` makes the reply of it. There may be no such run.
+// The reply about the run that the path names. `find` looks up its number and gives a Result of an
+// optional; `show` makes the reply from it. There may be no such run.
 template <typename Find, typename Show>
 Reply about_run(const Request& request, const Find& find, const Show& show)
 {

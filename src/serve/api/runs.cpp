@@ -21,7 +21,7 @@ std::string text_at(const Json& body, const char* key)
   return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// What the body asks for, its form checked.
+// Parses the body and checks its form.
 Result<RunRequest> read_request(const Request& request)
 {
   const auto wrong = [](std::string message) {
@@ -70,7 +70,7 @@ Result<RunRequest> read_request(const Request& request)
   return run;
 }
 
-// Why a tool has nothing to say about a fault; nothing if it can be run on it.
+// Why a tool cannot be run on a fault; nothing if it can.
 std::optional<std::string> no_use(const evaluate::Toolbox& box,
                                   const evaluate::Tool& tool,
                                   const evaluate::Subject& subject,
@@ -95,7 +95,7 @@ std::optional<std::string> no_use(const evaluate::Toolbox& box,
   return reason;
 }
 
-// Why the run cannot be, as a reply; nothing if it can.
+// Why the run is not possible, as a reply; nothing if it is.
 std::optional<Reply> refusal(Context& context, const RunRequest& run)
 {
   const Result<catalog::Fault> fault = context.knowledge->fault(run.fault);
@@ -109,7 +109,7 @@ std::optional<Reply> refusal(Context& context, const RunRequest& run)
     const std::optional<std::string> missing = context.environment->missing(fault->framework);
     return missing ? std::optional(error_reply(409, *missing)) : std::nullopt;
   }
-  // By name only: a tool's description is a command to run, so no request may bring its own.
+  // By name only: a tool's description contains a command, so a request must not bring its own.
   const Result<evaluate::Toolbox> box = context.knowledge->tools();
   if (!box) {
     return error_reply(box.error());

@@ -5,7 +5,7 @@
 
 namespace faultline::serve {
 
-// More would only make the page long.
+// Listing more would only make the page long.
 constexpr size_t k_most_problems = 100;
 
 static Json queue_json(const RunQueue* queue)

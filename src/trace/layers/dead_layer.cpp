@@ -25,7 +25,7 @@ static void check(const Trace& trace, Reporter& report)
       continue;
     }
     const TensorStats& last = recent.back();
-    // A wide layer may do without most of its units.
+    // A wide layer may not need most of its units.
     const bool harms = alive < 0.02 || (alive < 0.1 && progress.fails());
     const bool from_start =
         outputs.front().units > 0 && outputs.front().dead > 0.7 * outputs.front().units;

@@ -44,7 +44,7 @@ static void check(const Trace& trace, Reporter& report)
     }
     const TensorFacts& target = *use->target;
     const TensorFacts& prediction = *use->prediction;
-    // The prediction itself shows that the activation is the last word.
+    // The prediction itself shows that nothing follows the activation.
     const bool bounded = prediction.min >= range->low && prediction.max <= range->high;
     const double slack = 0.05 * (1 + target.std);
     if (bounded && (target.min < range->low - slack || target.max > range->high + slack)) {

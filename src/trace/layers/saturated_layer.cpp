@@ -12,7 +12,7 @@ static void check(const Trace& trace, Reporter& report)
   for (const Layer* layer : trace.layers_in_order()) {
     const std::string activation = activation_of(*layer);
     const std::vector<TensorStats> recent = last_of(trace.series(layer->id, Role::output), 3);
-    // At the end of a good classifier saturation means that it is sure.
+    // At the end of a good classifier, saturation only means confidence.
     if (layer == head || (activation != "sigmoid" && activation != "tanh") || recent.empty() ||
         !std::ranges::all_of(recent,
                              [](const TensorStats& stats) { return stats.saturated > 0.5; })) {

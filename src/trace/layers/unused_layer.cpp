@@ -47,7 +47,7 @@ static void check(const Trace& trace, Reporter& report)
     }
   }
   if (first_reached == std::numeric_limits<int>::max()) {
-    return; // nothing gets a gradient: another fault
+    return; // nothing gets a gradient: that is a different fault
   }
   for (const auto& [id, layer] : trace.layers()) {
     if (!is_trained(layer)) {

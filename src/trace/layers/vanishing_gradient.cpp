@@ -29,7 +29,7 @@ static void check(const Trace& trace, Reporter& report)
       last_of(trace.series(layers.front()->id, Role::gradient), 3);
   const std::vector<TensorStats> last = last_of(trace.series(layers.back()->id, Role::gradient), 3);
   for (size_t i = 0; i < 3; ++i) {
-    // Exactly zero is something else: a layer without use.
+    // Exactly zero is a different symptom: an unused layer.
     if (!(first[i].norm > 0 && first[i].norm < 1e-4 && first[i].norm < 1e-3 * last[i].norm)) {
       return;
     }

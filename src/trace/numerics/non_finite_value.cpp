@@ -9,7 +9,7 @@ namespace faultline::trace {
 
 namespace {
 
-// The operation is looked for in a copy of the process, and its report may take a while.
+// A copy of the process searches for the operation, and its report may take a while.
 constexpr double k_patience = 5; // seconds
 
 double seconds_since(const Trace& trace, uint32_t step)
@@ -62,7 +62,7 @@ std::string range_of(const TensorFacts& facts)
              : format("values from {} to {}", number(facts.min), number(facts.max));
 }
 
-// The usual cause is the step size: name it.
+// The step size is the usual cause, so name it.
 void advise_smaller_steps(Draft& draft, const Trace& trace)
 {
   if (!trace.optimizers().empty() && !trace.steps().empty()) {

@@ -20,7 +20,7 @@ static void check(const Trace& trace, Reporter& report)
     }
   }
   const uint32_t steps = recent.back().step - recent.front().step;
-  const bool goes_on = last - middle > (middle - first) / 3; // caches fill up and stop
+  const bool goes_on = last - middle > (middle - first) / 3; // caches grow only at first
   if (steps < 50 || last - first < 64 * 1024 ||
       static_cast<double>(last) < 1.2 * static_cast<double>(first) || !goes_on) {
     return;

@@ -9,7 +9,7 @@ namespace faultline::trace {
 
 namespace {
 
-// The loss as it was on the whole lately: one hard batch does not change it.
+// The recent loss as a median: one hard batch does not change it.
 class RunningMedian {
 public:
   void add(double loss)

@@ -24,7 +24,7 @@ static void check(const Trace& trace, Reporter& report)
     if (!grows && !(typical > 1e6)) {
       continue;
     }
-    // Gradients may grow from nothing while all is well.
+    // Gradients may grow from nearly zero without a problem.
     const Progress progress = progress_of(trace);
     if (last.norm < 10 || (progress.learns() && last.norm < 1e3)) {
       continue;
@@ -39,7 +39,7 @@ static void check(const Trace& trace, Reporter& report)
                          number(last.norm),
                          last.step))
         .help("lower the learning rate, or clip the norm of the gradients");
-    return; // the layers before it only follow
+    return; // the layers before it only inherit it
   }
 }
 

@@ -13,8 +13,8 @@ static void check(const Trace& trace, Reporter& report)
   const double steps = cleared == nullptr ? k_unknown : setting(cleared->values, "steps");
   // Steps that began with the gradients of the one before, where the probe has looked.
   const double left = cleared == nullptr ? k_unknown : setting(cleared->values, "left");
-  // One call before the loop does not clear anything inside of it. Several optimizers find the
-  // gradients of each other.
+  // One call before the loop clears nothing inside it. With several optimizers, each sees gradients
+  // of the others.
   const bool kept = trace.optimizers().size() == 1 && 2 * left >= steps;
   if (!(steps >= 5) || !(calls <= 1 || kept) || left < steps / 2) {
     return;

@@ -25,7 +25,7 @@ static void check(const Trace& trace, Reporter& report)
   const Progress progress = progress_of(trace);
   const std::vector<double> parts = loss_windows(trace, 10);
   if (!progress.known || parts.empty() || progress.first <= 0 || trace.optimizers().size() > 1) {
-    return; // two optimizers may play against each other
+    return; // two optimizers may compete, as in adversarial training
   }
   // Targets that a program computes itself, as in reinforcement learning, may grow with the model.
   const LossUse* use = trace.training_loss();

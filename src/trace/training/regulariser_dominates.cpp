@@ -18,7 +18,7 @@ static void check(const Trace& trace, Reporter& report)
     return;
   }
   const size_t n = std::min(data->size(), penalty->size());
-  // At the end of a good run the data has nothing more to say: the first checks count.
+  // At the end of a good run, the gradient of the data is small anyway, so the first checks count.
   for (size_t i = 0; i < 5; ++i) {
     if (n < 5 || !(*data)[i].is_number() || !(*penalty)[i].is_number() ||
         !((*penalty)[i].get<double>() >= 2 * (*data)[i].get<double>()) ||

@@ -32,7 +32,7 @@ static void check(const Trace& trace, Reporter& report)
   if (!(before > 0) || !(last < 0.95 * before) || progress.accuracy > 0.95) {
     return;
   }
-  // Most demonstrations stop early: an advice, no fault.
+  // Most demos stop early, so this is advice, not a fault.
   report.at_run(last_step(trace), "training ends while the loss is still falling")
       .severity(Severity::info)
       .evidence(format("loss {} in the last epoch, {} in the one before, of {} epochs",

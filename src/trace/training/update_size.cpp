@@ -64,7 +64,7 @@ static void check(const Trace& trace, Reporter& report)
           .evidence(format("learning rate {}", number(rate)))
           .help("raise the learning rate");
     } else if (most == 0 && has_gradient(trace, *layer) && optimised && !uses(trace, "lbfgs")) {
-      // L-BFGS stands still by itself once it is there.
+      // L-BFGS stops moving once it has converged.
       report
           .at(*layer,
               step,

@@ -84,8 +84,7 @@ export interface CrashGroup {
   variants: string[];
 }
 
-export interface LeafCoverage {
-  leaf: string;
+export interface TypeCoverage {
   type: string;
   operators: string[];
   variants: number;
@@ -108,7 +107,7 @@ export interface CampaignReport {
   findings: JiaFinding[];
   outliers: Outlier[];
   crashes: CrashGroup[];
-  taxonomy: LeafCoverage[];
+  taxonomy: TypeCoverage[];
   accounting: {
     starts: Record<string, number>;
     decisions: Record<string, number>;

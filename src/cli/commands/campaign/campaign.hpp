@@ -21,6 +21,7 @@ struct CampaignCommand {
 CampaignCommand declare_campaign_run(Arguments& arguments, Session& session);
 CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session);
 CampaignCommand declare_campaign_work(Arguments& arguments, Session& session);
+CampaignCommand declare_campaign_list(Arguments& arguments, Session& session);
 CampaignCommand declare_campaign_status(Arguments& arguments, Session& session);
 CampaignCommand declare_campaign_report(Arguments& arguments, Session& session);
 CampaignCommand declare_campaign_export(Arguments& arguments, Session& session);

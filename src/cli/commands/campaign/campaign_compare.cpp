@@ -10,6 +10,7 @@
 #include "run/interrupt.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace faultline::cli {
 
@@ -17,6 +18,7 @@ namespace {
 
 struct RecheckOptions {
   std::string folder;
+  std::string variant;
   size_t sample = 100;
   uint64_t seed = 1;
   size_t workers = 0;
@@ -39,10 +41,56 @@ Json recheck_json(const std::vector<campaign::Rechecked>& all)
   return json;
 }
 
+std::string print_crash(const campaign::Run& run)
+{
+  return run.crash ? format("{} at {}:{}", run.crash->exception, run.crash->file, run.crash->line)
+                   : "–";
+}
+
+// One variant as the campaign has it and from nothing, side by side; a mark where they differ.
+std::string print_both(const Session& session, const campaign::Rechecked& each)
+{
+  report::TextTable table({{each.variant}, {"CAMPAIGN"}, {"FROM NOTHING"}, {""}});
+  const auto add = [&table](const std::string& what, const std::string& a, const std::string& b) {
+    table.add({what, a, b, a == b ? "" : "differs"});
+  };
+  const campaign::Run& kept = each.kept;
+  const campaign::Run& again = each.from_nothing;
+  add("symptom", std::string(name_of(kept.symptom)), std::string(name_of(again.symptom)));
+  std::set<std::string> metrics;
+  for (const campaign::Run* run : {&kept, &again}) {
+    for (const auto& [name, value] : run->metrics) {
+      metrics.insert(name);
+    }
+  }
+  const auto shown = [](const campaign::Run& run, const std::string& name) {
+    const auto found = run.metrics.find(name);
+    return found == run.metrics.end() ? std::string("–") : format("{}", found->second);
+  };
+  for (const std::string& name : metrics) {
+    add(name, shown(kept, name), shown(again, name));
+  }
+  add("crash", print_crash(kept), print_crash(again));
+  // How long it took is the machine's as much as the variant's.
+  table.add(
+      {"CPU seconds", format("{:.2f}", kept.cpu_seconds), format("{:.2f}", again.cpu_seconds), ""});
+  table.add({"started", std::string(name_of(kept.start)), std::string(name_of(again.start)), ""});
+  table.add(
+      {"known by", std::string(name_of(kept.decision)), std::string(name_of(again.decision)), ""});
+  std::string text = table.print(session.out(), session.width());
+  return text + (!each.repeats_itself ? "\nIt comes out differently each time, however it is run.\n"
+                 : each.differs()     ? "\nThe campaign has something else.\n"
+                                      : "\nThe same symptom and metrics.\n");
+}
+
 Result<int> recheck(Session& session, const RecheckOptions& options)
 {
   FL_TRY(campaign::Store store, open_campaign(session, options.folder));
   FL_TRY(const run::Environment* environment, session.environment());
+  if (!options.variant.empty()) {
+    FL_TRY(const campaign::Data data, store.load());
+    FL_CHECK(find_variant(data, options.variant));
+  }
   run::catch_interrupts();
   std::vector<campaign::Rechecked> all;
   {
@@ -50,7 +98,9 @@ Result<int> recheck(Session& session, const RecheckOptions& options)
     campaign::SessionOptions settings;
     settings.workers = options.workers;
     settings.on_progress = [&progress](const campaign::Standing& s) { progress.show(s); };
-    FL_TRY(all, campaign::recheck(store, *environment, settings, options.sample, options.seed));
+    FL_TRY(all,
+           campaign::recheck(
+               store, *environment, settings, {options.variant, options.sample, options.seed}));
   }
   const auto different =
       static_cast<size_t>(std::ranges::count_if(all, &campaign::Rechecked::differs));
@@ -58,6 +108,8 @@ Result<int> recheck(Session& session, const RecheckOptions& options)
       static_cast<size_t>(std::ranges::count(all, false, &campaign::Rechecked::repeats_itself));
   if (options.json) {
     session.print_json(recheck_json(all));
+  } else if (!options.variant.empty() && all.size() == 1) {
+    session.print(print_both(session, all.front()));
   } else {
     for (const campaign::Rechecked& each : all) {
       if (each.differs() || !each.repeats_itself) {
@@ -166,11 +218,14 @@ Result<int> weakest(Session& session, const WeakestCommand& options)
 
 CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session)
 {
-  Arguments sub = arguments.command("recheck",
-                                    "rerun a random sample from scratch and compare",
-                                    "faultline campaign recheck sentence-classifier --sample 100");
+  Arguments sub =
+      arguments.command("recheck",
+                        "rerun one variant or a random sample from scratch and compare",
+                        "faultline campaign recheck sentence-classifier --sample 100\n"
+                        "faultline campaign recheck sentence-classifier MU003-1f6c2a90");
   auto options = std::make_shared<RecheckOptions>();
   sub.option("folder", options->folder, "the campaign").required().named("FOLDER");
+  sub.option("variant", options->variant, "only this one, side by side").named("VARIANT");
   sub.option("--sample", options->sample, "number of variants (100)")
       .within(1, 1'000'000)
       .named("N");

@@ -65,8 +65,7 @@ Result<int> make_report(Session& session, const Options& options)
 {
   FL_TRY(campaign::Store store, open_campaign(session, options.folder));
   FL_TRY(campaign::Data data, store.load());
-  const study::CampaignAnalysis analysis = study::analyse_campaign(
-      std::move(data), [](std::string_view leaf) { return rules::type_of_leaf(leaf); });
+  const study::CampaignAnalysis analysis = study::analyse_campaign(std::move(data));
   if (options.format == "json") {
     return put_out(session, options.output, print_json(report::campaign_json(analysis)));
   }

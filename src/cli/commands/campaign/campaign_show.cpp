@@ -22,8 +22,7 @@ Result<int> status(Session& session, const Options& options)
   FL_TRY(campaign::Data data, store.load());
   const campaign::Standing standing = campaign::standing_of(data);
   if (options.json) {
-    Json json = report::campaign_json(study::analyse_campaign(
-        std::move(data), [](std::string_view leaf) { return rules::type_of_leaf(leaf); }));
+    Json json = report::campaign_json(study::analyse_campaign(std::move(data)));
     json.erase("figures"); // of a report
     json["total_runs"] = standing.total;
     json["finished_runs"] = standing.finished;

@@ -37,11 +37,11 @@ Ref sample_of(Machine& machine, Ref dataset, Call& call)
 Tensor* stacked(Machine& machine, Call& call, const Tensor& sample, const Dim& batch)
 {
   const bool known_kind = sample.library == Library::torch || sample.library == Library::numpy;
-  Tensor* made = machine.data(
-      known_kind ? Library::torch : sample.library,
-      sample.shape.has_rank() ? Shape::of({batch}).plus(sample.shape) : Shape::top(),
-      sample.dtype,
-      sample.interval);
+  Tensor* made =
+      machine.data(known_kind ? Library::torch : sample.library,
+                   sample.shape.has_rank() ? Shape::of({batch}).plus(sample.shape) : Shape::top(),
+                   sample.dtype,
+                   sample.interval);
   made->library = Library::torch;
   made->encoding = sample.encoding;
   made->classes = sample.classes;
