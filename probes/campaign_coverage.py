@@ -35,6 +35,7 @@ import types
 
 import coverage
 
+
 def full_path(name, folder):
     for root in [folder, *sys.path[1:]]:
         path = os.path.join(root, name)

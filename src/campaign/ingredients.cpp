@@ -246,7 +246,8 @@ note_changes(const Map& before, const Map& now, const auto& counts, std::vector<
 std::vector<std::string> Ingredients::changes_since(const Ingredients& before, Reach least) const
 {
   std::vector<std::string> names;
-  note_changes(before.m_program, m_program, [](const std::string&) { return true; }, names);
+  note_changes(
+      before.m_program, m_program, [](const std::string&) { return true; }, names);
   note_changes(
       before.m_all,
       m_all,
@@ -274,7 +275,8 @@ std::string Ingredients::clean_address() const
   return address(m_program);
 }
 
-std::string Ingredients::address_of(const inject::Variant& variant, const std::string& changed) const
+std::string Ingredients::address_of(const inject::Variant& variant,
+                                    const std::string& changed) const
 {
   std::map<std::string, std::string> files = m_program;
   // No file of a program has such a name: read_tree gives paths below its folder.

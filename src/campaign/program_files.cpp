@@ -12,9 +12,8 @@ Result<FileTree> program_files(const Spec& spec)
 {
   FL_TRY(FileTree files, read_tree(spec.folder));
   std::error_code code;
-  const fs::path own =
-      fs::weakly_canonical(spec.file, code)
-          .lexically_relative(fs::weakly_canonical(spec.folder, code));
+  const fs::path own = fs::weakly_canonical(spec.file, code)
+                           .lexically_relative(fs::weakly_canonical(spec.folder, code));
   files.erase(own.generic_string());
 
   std::set<std::string> campaigns; // their folders, with a slash at the end

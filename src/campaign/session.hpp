@@ -23,7 +23,7 @@ struct SessionOptions {
   EngineConfig engine;
   size_t workers = 0; // 0: one per core
   std::optional<size_t> most_variants;
-  std::string version; // of faultline, to be noted
+  std::string version;                                                  // of faultline, to be noted
   std::function<void(std::string_view)> say = [](std::string_view) {};  // what is being done
   std::function<void(std::string_view)> tell = [](std::string_view) {}; // what stays to be read
   std::function<void(const Standing&)> on_progress = [](const Standing&) {}; // from any thread

@@ -118,9 +118,9 @@ public:
     FL_TRY(Plan plan, make_plan(m_spec, m_environment, engine, m_options.say, settings));
     FL_TRY(const Ingredients now, this->ingredients());
     if (const std::vector<std::string> moved = now.changes_since(ingredients); !moved.empty()) {
-      return Error{ErrorKind::bad_data,
-                   format("changed while the campaign was planned: {}; run it again",
-                          join(moved, ", "))};
+      return Error{
+          ErrorKind::bad_data,
+          format("changed while the campaign was planned: {}; run it again", join(moved, ", "))};
     }
     FL_CHECK(add_addresses(plan, ingredients));
     return put(plan, ingredients);
@@ -199,8 +199,7 @@ Result<void> plan_campaign(Store& store,
   FL_TRY(const Ingredients then, ingredients_in(store));
   FL_TRY(const Data before, store.load());
   const std::vector<std::string> changed = now.changes_since(then);
-  if (changed.empty() && before.spec.text == spec.text &&
-      before.spec.executor == spec.executor) {
+  if (changed.empty() && before.spec.text == spec.text && before.spec.executor == spec.executor) {
     return {};
   }
   if (!changed.empty()) {

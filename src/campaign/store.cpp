@@ -37,8 +37,7 @@ Store::Store(Store&& other) noexcept
 {
 }
 
-static Result<void>
-insert_note(Database& database, const std::string& key, const std::string& text)
+static Result<void> insert_note(Database& database, const std::string& key, const std::string& text)
 {
   FL_TRY(Statement statement,
          database.prepare("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)"));

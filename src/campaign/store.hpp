@@ -27,9 +27,9 @@ struct Overview {
 
 // One campaign on disk: a folder with `campaign.sqlite` in it. Plan first, then one transaction for
 // each finished run, so that a kill at any moment loses at most what was running. Runs are kept by
-// their address, a digest of all that they depend on, so a new plan finds those that still hold, and
-// going back to an earlier program finds its runs again. Logs are kept compressed. Safe to use from
-// several threads and processes.
+// their address, a digest of all that they depend on, so a new plan finds those that still hold,
+// and going back to an earlier program finds its runs again. Logs are kept compressed. Safe to use
+// from several threads and processes.
 class Store {
 public:
   static Result<Store> open(const std::filesystem::path& folder);

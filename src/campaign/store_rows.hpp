@@ -26,8 +26,10 @@ Result<void> put_variants(Database& database, const std::vector<VariantRecord>& 
 Result<std::vector<VariantRecord>> load_variants(Database& database);
 
 // Nothing happens if the address has a run with this repeat already.
-Result<void>
-put_run(Database& database, const Run& run, const std::string& address, std::string_view packed_log);
+Result<void> put_run(Database& database,
+                     const Run& run,
+                     const std::string& address,
+                     std::string_view packed_log);
 // Those of the plan's variants and of the clean program, repeats beyond the wanted ones left out.
 Result<void> load_runs(Database& database, Data& data);
 // Without its variant.

@@ -32,24 +32,6 @@ bool has_marker(const Block& block)
   return !markers_of(block).empty();
 }
 
-// The leaves of a scheme.
-std::set<std::string> labels_of(const std::string& file)
-{
-  const std::string path = FL_SOURCE_DIR "/taxonomy/" + file;
-  const Result<std::string> text = read_file(path);
-  const Result<toml::table> table = parse_toml(text ? *text : "", path);
-  std::set<std::string> labels;
-  if (table && (*table)["node"].is_array()) {
-    for (const toml::node& node : *(*table)["node"].as_array()) {
-      const toml::table& label = *node.as_table();
-      if (label["leaf"].value_or(true)) {
-        labels.insert(label["id"].value_or(std::string()));
-      }
-    }
-  }
-  return labels;
-}
-
 } // namespace
 
 class EachRule : public testing::TestWithParam<const Rule*> {};

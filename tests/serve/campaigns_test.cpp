@@ -121,7 +121,8 @@ TEST_F(Campaigns, ProgressIsSentAsItGrowsUntilTheEnd)
   EXPECT_FALSE(batch.end);
   EXPECT_TRUE(reply.events(.01).events.empty());
   Result<campaign::Store> store = campaign::Store::open(m_context.home / "campaigns/tiny");
-  ASSERT_TRUE(store->put("MU001-00000004", run_of("MU001-00000004", 0, campaign::Symptom::hang), ""));
+  ASSERT_TRUE(
+      store->put("MU001-00000004", run_of("MU001-00000004", 0, campaign::Symptom::hang), ""));
   batch = reply.events(5);
   ASSERT_EQ(batch.events.size(), 1U);
   EXPECT_EQ(batch.events[0].data["done"], 5);

@@ -1,3 +1,4 @@
+# ruff: noqa: E501, RUF001 (what benchmarks print)
 """tools/bench knows every benchmark, and reads what they print."""
 
 import importlib.util

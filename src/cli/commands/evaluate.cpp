@@ -147,10 +147,10 @@ std::string one_fault_reasons(const evaluate::Evaluation& evaluation)
   std::string text;
   if (evaluation.subjects.size() == 1) {
     for (const evaluate::ToolResult& tool : evaluation.tools) {
-      text +=
-          format("{}: {}\n",
-                 tool.tool.name,
-                 report::printable(reason_for(tool.cells.front().judgement, evaluation.subjects.front())));
+      text += format(
+          "{}: {}\n",
+          tool.tool.name,
+          report::printable(reason_for(tool.cells.front().judgement, evaluation.subjects.front())));
     }
   }
   return text;

@@ -31,7 +31,7 @@ void restore(Container& container, Content content);
 // join branches differently from one run to the next.
 class Contents {
 public:
-  void add(Container& container, Content content); // unless it is there
+  void add(Container& container, Content content);       // unless it is there
   const Content* find(const Container* container) const; // null if it is not there
   bool empty() const { return m_held.empty(); }
   auto begin() { return m_held.begin(); }
