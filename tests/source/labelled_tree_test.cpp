@@ -116,7 +116,7 @@ TEST(LabelledTree, OfSeveralNodesHasARootOfItsOwn)
 
 TEST(LabelledTree, SurvivesDeepNesting)
 {
-  const size_t depth = 20'000;
+  const size_t depth = 10'000;
   EXPECT_GT(tree_of(std::string(depth, '(') + "x" + std::string(depth, ')')).size(), depth);
 }
 

@@ -36,8 +36,8 @@ struct Options {
   std::shared_ptr<RunOptions> run;
 };
 
-// Hundreds of clients that only listen each have a file and a thread. A heap for each thread would
-// keep what a single answer needed.
+// Hundreds of idle clients each hold a file descriptor and a thread. With one malloc arena per
+// thread, each would keep the memory of its largest answer.
 void prepare_process()
 {
   mallopt(M_ARENA_MAX, 4);
@@ -54,7 +54,7 @@ bool is_loopback(const std::string& host)
   return host == "localhost" || host == "::1" || host.starts_with("127.");
 }
 
-// Keeps the index as the folders are, and the proofs as the store and the record have them.
+// Keeps the index up to date with the folders, and the proofs with the store and the record.
 class Keeper {
 public:
   Keeper(catalog::EntryIndex& entries,
@@ -88,11 +88,11 @@ public:
     };
     const Result<void> brought = bring_up_to_date();
     m_options.progress = {};
-    m_options.threads = 1; // from now on answers come first
+    m_options.threads = 1; // from now on, answering requests comes first
     return brought;
   }
 
-  // Looks again now and then: often while that is quick, rarely where it takes long.
+  // Rescans now and then: often if that is quick, rarely if it takes long.
   void look_again()
   {
     if (const double now = monotonic_seconds(); now >= m_next) {
@@ -249,7 +249,7 @@ Result<int> run(Session& session, Options& options)
          catalog::EntryIndex::open(home / "entries.sqlite"));
   prepare_process();
 
-  // The port first: whether it can be had should not take a look at every fault.
+  // The port first: if it is taken, we should know before reading every fault.
   serve::Context context;
   const serve::FrontEnd front_end =
       serve::FrontEnd::load(options.web.empty() ? run::installation().web : fs::path(options.web));
@@ -295,25 +295,28 @@ Action declare_serve(Arguments& arguments, Session& session)
   auto options = std::make_shared<Options>();
   arguments.option("--host", options->server.host, "listen on this address (127.0.0.1)")
       .named("ADDRESS");
-  arguments.option("--port", options->server.port, "listen on this port (8600); 0 takes a free one")
+  arguments.option("--port", options->server.port, "listen on this port (8600); 0 picks a free one")
       .within(0, 65535)
       .named("N");
   arguments
       .option("--allow-host",
               options->allowed_hosts,
-              "also answer under this name, e.g. that of a proxy in front")
+              "also answer requests to this host name, such as that of a proxy")
       .repeated()
       .named("NAME");
   arguments
-      .option("--workers", options->queue.workers, "this many runs side by side (half the cores)")
+      .option("--workers", options->queue.workers, "runs in parallel (half the number of cores)")
       .within(1, 256)
       .named("N");
   arguments
-      .option("--per-user", options->queue.per_user, "runs of one user, waiting or running (8)")
+      .option("--per-user",
+              options->queue.per_user,
+              "runs that one user may have waiting or running (8)")
       .within(1, 1000)
       .named("N");
   arguments
-      .option("--web", options->web, "the folder of the pages (those that came with this program)")
+      .option(
+          "--web", options->web, "the folder of the web app (the one installed with this program)")
       .named("FOLDER");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
