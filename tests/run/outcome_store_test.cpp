@@ -134,7 +134,7 @@ TEST(OutcomeStore, RefusesAStoreFromTheFuture)
   const Result<OutcomeStore> store = OutcomeStore::open(path);
   ASSERT_FALSE(store);
   EXPECT_EQ(store.error().message,
-            path.string() + " was written by a newer Faultline (schema 99, this one knows 1)");
+            path.string() + " was written by a newer Faultline (schema 99, this one knows 2)");
 }
 
 } // namespace faultline::run
