@@ -154,12 +154,12 @@ Result<void> Ingredients::add_data(const Spec& spec, const run::Environment& env
   for (const char* probe : k_run_probes) {
     run_probes.add(k_contents.of(environment.probes / probe));
   }
-  add("the probes of faultline", run_probes.hex(), Reach::runs);
+  add("Faultline's probes", run_probes.hex(), Reach::runs);
   Digest plan_probes;
   for (const char* probe : k_plan_probes) {
     plan_probes.add(k_contents.of(environment.probes / probe));
   }
-  add("the probes of faultline that plan", plan_probes.hex(), Reach::plan);
+  add("Faultline's probes for planning", plan_probes.hex(), Reach::plan);
   return {};
 }
 

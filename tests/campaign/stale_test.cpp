@@ -174,16 +174,15 @@ TEST_F(Stale, AnotherLibraryIsAnotherCampaign)
 
 TEST_F(Stale, OtherProbesAreAnotherCampaign)
 {
-  fs::create_directory(m_place->path() / "root");
-  fs::copy(m_machine.root / "probes", m_place->path() / "root/probes", fs::copy_options::recursive);
-  m_machine.root = m_place->path() / "root";
+  fs::copy(m_machine.probes, m_place->path() / "probes", fs::copy_options::recursive);
+  m_machine.probes = m_place->path() / "probes";
   session();
   EXPECT_THAT(m_told, IsEmpty()); // the same probes elsewhere
-  const fs::path probe = m_machine.root / "probes/campaign_run.py";
+  const fs::path probe = m_machine.probes / "campaign_run.py";
   ASSERT_TRUE(write_file(probe, *read_file(probe) + "# another\n"));
   session();
   EXPECT_THAT(m_told,
-              ElementsAre("changed since the last time: the probes of faultline",
+              ElementsAre("changed since the last time: Faultline's probes",
                           "0 of 5 runs still hold"));
   EXPECT_EQ(m_ran, k_variants);
 }
