@@ -2,6 +2,7 @@
 
 #include "program/domains/domain.hpp"
 
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -63,5 +64,11 @@ private:
   double m_low = -k_inf;
   double m_high = k_inf;
 };
+
+// Whether the number may be converted to int64_t: conversion of any other is undefined.
+inline bool fits_integer(double value)
+{
+  return std::isfinite(value) && std::fabs(value) < 9e15;
+}
 
 } // namespace faultline::program

@@ -102,11 +102,13 @@ Shape upsampled(const Shape& input, size_t first, std::span<const double> factor
   std::vector<Dim> dims = input.dims();
   for (size_t i = 0; i < factors.size(); ++i) {
     Dim& dim = dims[first + i];
-    if (factors[i] == std::floor(factors[i])) {
+    if (!fits_integer(factors[i])) {
+      dim = Dim::top();
+    } else if (factors[i] == std::floor(factors[i])) {
       dim = dim.times(Dim::constant(static_cast<int64_t>(factors[i])));
     } else if (const auto size = dim.constant()) {
       const double grown = std::floor(static_cast<double>(*size) * factors[i]);
-      dim = Dim::constant(static_cast<int64_t>(grown));
+      dim = fits_integer(grown) ? Dim::constant(static_cast<int64_t>(grown)) : Dim::top();
     } else {
       dim = Dim::top();
     }

@@ -3,6 +3,8 @@
 #include "program/libraries/keras/keras.hpp"
 #include "program/names/tables.hpp"
 
+#include <cmath>
+
 namespace faultline::program {
 
 namespace {
@@ -131,11 +133,17 @@ Ref imdb(Machine& machine, Call& call)
               {"imdb", reviews(machine, call), labels(2, DType::Kind::int64), 2, 25000, 25000});
 }
 
+// Keras cuts the rows at a place, so that a share outside of 0 to 1 gives all or none.
+int64_t rows_for_training(Machine& machine, const Call& call, int64_t rows)
+{
+  const double share = machine.to_double(call.arg("test_split")).value_or(0.2);
+  return static_cast<int64_t>(static_cast<double>(rows) * (1 - std::fmax(0, std::fmin(share, 1))));
+}
+
 Ref reuters(Machine& machine, Call& call)
 {
   constexpr int64_t k_articles = 11228;
-  const double share = machine.to_double(call.arg("test_split")).value_or(0.2);
-  const auto train = static_cast<int64_t>(k_articles * (1 - share));
+  const int64_t train = rows_for_training(machine, call, k_articles);
   return load(machine,
               call,
               {"reuters",
@@ -149,8 +157,7 @@ Ref reuters(Machine& machine, Call& call)
 Ref boston(Machine& machine, Call& call)
 {
   constexpr int64_t k_rows_in_all = 506;
-  const double share = machine.to_double(call.arg("test_split")).value_or(0.2);
-  const auto train = static_cast<int64_t>(k_rows_in_all * (1 - share));
+  const int64_t train = rows_for_training(machine, call, k_rows_in_all);
   return load(machine,
               call,
               {"boston_housing",

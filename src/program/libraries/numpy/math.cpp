@@ -23,7 +23,8 @@ static Ref as_number(Machine& m, const Interval& interval, bool integral)
   if (!value) {
     return m.number(interval, integral);
   }
-  return integral ? m.integer(static_cast<int64_t>(*value)) : m.real(*value);
+  return integral && fits_integer(*value) ? m.integer(static_cast<int64_t>(*value))
+                                          : m.real(*value);
 }
 
 enum class Gives { floating, same, truth };

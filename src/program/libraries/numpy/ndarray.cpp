@@ -212,8 +212,12 @@ static Ref limits(Machine& m, Call& call)
     set("max", 65504);
     set("min", -65504);
   } else if (const Interval range = range_of(type); range.is_known()) {
-    set_field(m, *made, "max", m.integer(static_cast<int64_t>(range.high())));
-    set_field(m, *made, "min", m.integer(static_cast<int64_t>(range.low())));
+    const auto bound = [&m](double value) -> Ref {
+      return fits_integer(value) ? m.integer(static_cast<int64_t>(value))
+                                 : m.number(Interval::of(value, value), true);
+    };
+    set_field(m, *made, "max", bound(range.high()));
+    set_field(m, *made, "min", bound(range.low()));
   }
   return made;
 }

@@ -107,7 +107,7 @@ static Ref reduce(Machine& m, Call& call)
   // The highest label of a known data set is known.
   const bool whole = axes.known && !axes.list;
   if (whole && input.encoding == Encoding::class_index && input.classes > 0 &&
-      input.interval.is_known() && op == "reduce_max") {
+      input.interval.is_known() && fits_integer(input.interval.high()) && op == "reduce_max") {
     return m.integer(static_cast<int64_t>(input.interval.high()));
   }
   Tensor* const made = array(m, call, shape, dtype, interval);

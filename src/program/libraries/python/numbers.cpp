@@ -40,11 +40,6 @@ static std::optional<double> parse_number(std::string_view text)
   return value;
 }
 
-static bool fits_integer(double value)
-{
-  return std::isfinite(value) && std::fabs(value) < 9e15;
-}
-
 static Ref make_int(Machine& m, Call& call)
 {
   return for_each_option(m, take(m, call, "x"), [&](Ref x) -> Ref {
@@ -88,7 +83,8 @@ static Ref absolute(Machine& m, Call& call)
   const Ref x = take(m, call, "x");
   if (const auto value = is_number(x) ? m.to_double(x) : std::nullopt) {
     const double size = std::fabs(*value);
-    return is_integral(x) ? m.integer(static_cast<int64_t>(size)) : m.real(size);
+    return is_integral(x) && fits_integer(size) ? m.integer(static_cast<int64_t>(size))
+                                                : m.real(size);
   }
   if (const auto* tensor = as<Tensor>(x)) {
     Tensor* const result = m.like(call, *tensor);

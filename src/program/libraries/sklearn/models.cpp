@@ -19,7 +19,7 @@ struct SplitSizes {
 static std::optional<int64_t> part_of(const Machine& m, Ref size, int64_t rows, bool round_up)
 {
   const auto number = m.to_double(size);
-  if (!number) {
+  if (!number || !fits_integer(*number * static_cast<double>(rows))) {
     return std::nullopt;
   }
   const auto* constant = as<Constant>(size);

@@ -30,7 +30,7 @@ Ref range(Machine& machine, Call& call)
   Interval interval = Interval::top();
   if (from && to && step && *step != 0) {
     const double steps = std::max(0.0, std::ceil((*to - *from) / *step));
-    count = Dim::constant(static_cast<int64_t>(steps));
+    count = fits_integer(steps) ? Dim::constant(static_cast<int64_t>(steps)) : Dim::top();
     interval = steps > 0 ? Interval::of(std::min(*from, *to), std::max(*from, *to)) : interval;
   }
   const auto whole = [](Ref value) {

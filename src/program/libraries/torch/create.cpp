@@ -262,8 +262,9 @@ static Ref arange(Machine& machine, Call& call)
   const auto to = end != nullptr ? machine.to_double(end) : std::nullopt;
   Dim count = Dim::top();
   Interval interval = Interval::top();
-  if (to && !std::isnan(from) && !std::isnan(by) && by != 0) {
-    count = Dim::constant(std::max<int64_t>(0, static_cast<int64_t>(std::ceil((*to - from) / by))));
+  const double steps = to ? std::ceil((*to - from) / by) : NAN;
+  if (fits_integer(steps)) {
+    count = Dim::constant(std::max<int64_t>(0, static_cast<int64_t>(steps)));
     const double last = from + by * (static_cast<double>(*count.constant()) - 1);
     interval = Interval::of(std::min(from, last), std::max(from, last));
   } else if (end != nullptr && from == 0 && by == 1) {
