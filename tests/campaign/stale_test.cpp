@@ -181,9 +181,9 @@ TEST_F(Stale, OtherProbesAreAnotherCampaign)
   const fs::path probe = m_machine.probes / "campaign_run.py";
   ASSERT_TRUE(write_file(probe, *read_file(probe) + "# another\n"));
   session();
-  EXPECT_THAT(m_told,
-              ElementsAre("changed since the last time: Faultline's probes",
-                          "0 of 5 runs still hold"));
+  EXPECT_THAT(
+      m_told,
+      ElementsAre("changed since the last time: Faultline's probes", "0 of 5 runs still hold"));
   EXPECT_EQ(m_ran, k_variants);
 }
 
