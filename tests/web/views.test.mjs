@@ -709,7 +709,7 @@ visit('a campaign leads from its figures and outliers to variants', async (visit
   const diff = page.getByRole('region', { name: 'Diff against the clean program' });
   await soon(() => diff.locator('.removed').allInnerTexts(), ['-    weight = 9 - 4']);
   assert.deepEqual(await diff.locator('.added').allInnerTexts(), ['+    weight = 9 + 4']);
-  await soon(() => page.getByRole('region', { name: 'Log', exact: true }).innerText(), (text) => text.trim() === variant.log.trim());
+  await soon(() => page.getByRole('region', { name: 'Text of the log' }).innerText(), (text) => text.trim() === variant.log.trim());
   assert.match(variant.log, /^score 0\.7/m);
 });
 
@@ -732,7 +732,7 @@ visit('a bar of a figure and the filters choose variants', async (visitor) => {
   await soon(() => table.locator('tbody tr').count(), 1);
   await table.getByRole('link').first().click();
   await page.getByText('IndexError', { exact: true }).waitFor();
-  await soon(() => page.getByRole('region', { name: 'Log', exact: true }).innerText(), (text) => text.includes('IndexError: list index out of range'));
+  await soon(() => page.getByRole('region', { name: 'Text of the log' }).innerText(), (text) => text.includes('IndexError: list index out of range'));
 });
 
 visit('an open campaign is seen to be stopped', async (visitor) => {
@@ -880,9 +880,9 @@ visit('a syntax error stands first, at its line', async (visitor) => {
   const page = await visitor.open('/check');
   await page.getByLabel('Program to check').fill('import torch\nx = = 3\n');
   const first = page.getByRole('region', { name: 'Findings' }).locator('li').first();
-  await soon(() => first.innerText(), (text) => /^syntax error/.test(text));
+  await soon(() => first.innerText(), (text) => /^SY001/.test(text));
   await first.getByRole('button', { name: 'line 2' }).waitFor();
-  await soon(() => page.locator('.note-title').allInnerTexts(), ['syntax error']);
+  await soon(() => page.locator('.note-title').allInnerTexts(), ['SY001']);
   assert.ok(!/^No findings/.test(await page.getByRole('region', { name: 'Findings' }).getByRole('status').innerText()));
 });
 
