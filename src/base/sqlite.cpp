@@ -126,8 +126,14 @@ Result<Database> Database::open(const std::filesystem::path& path)
     return sqlite_error(handle, format("open {}", path.string()));
   }
   sqlite3_busy_timeout(handle, 30000);
-  if (Result<void> set = database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-      !set) {
+  // Two that open a new file at once: the one that comes second is refused without any waiting.
+  const std::string settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL";
+  Result<void> set = database.execute(settings);
+  for (int tries = 0; !set && sqlite3_errcode(handle) == SQLITE_BUSY && tries < 100; ++tries) {
+    sqlite3_sleep(20);
+    set = database.execute(settings);
+  }
+  if (!set) {
     return std::move(set).error().in(path.string());
   }
   return database;
