@@ -41,6 +41,7 @@ libtorch-dev:/usr/include/torch/csrc/api/include/torch/torch.h"
 test_packages="
 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
 clang-format-14:/usr/bin/clang-format-14 clang-tidy-14:/usr/bin/clang-tidy-14
+python3-venv:/usr/lib/python3.11/ensurepip
 python3-scipy:/usr/lib/python3/dist-packages/scipy
 git:/usr/bin/git util-linux:/usr/bin/setpriv
 slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/squeue munge:/usr/sbin/munged

@@ -8,25 +8,27 @@ namespace faultline::stats {
 
 using Values = std::vector<double>;
 
+// The p-values of Benjamini and Hochberg (1995), section 4.1.
+const Values k_published = {0.0001,
+                            0.0004,
+                            0.0019,
+                            0.0095,
+                            0.0201,
+                            0.0278,
+                            0.0298,
+                            0.0344,
+                            0.0459,
+                            0.3240,
+                            0.4262,
+                            0.5719,
+                            0.6528,
+                            0.7590,
+                            1.0000};
+
 TEST(MultipleTests, AgreesWithPublishedValues)
 {
-  // Benjamini and Hochberg (1995), section 4.1: of these fifteen, four are rejected at 0.05. The
-  // adjusted values are those of R's p.adjust(p, "BH").
-  const Values p = {0.0001,
-                    0.0004,
-                    0.0019,
-                    0.0095,
-                    0.0201,
-                    0.0278,
-                    0.0298,
-                    0.0344,
-                    0.0459,
-                    0.3240,
-                    0.4262,
-                    0.5719,
-                    0.6528,
-                    0.7590,
-                    1.0000};
+  // Of these fifteen, four are rejected at 0.05. The adjusted values are those of R's
+  // p.adjust(p, "BH").
   const Values expected = {0.0015,
                            0.003,
                            0.0095,
@@ -42,10 +44,10 @@ TEST(MultipleTests, AgreesWithPublishedValues)
                            0.7532307692,
                            0.8132142857,
                            1.0};
-  const Values adjusted = benjamini_hochberg(p);
-  ASSERT_EQ(adjusted.size(), p.size());
+  const Values adjusted = benjamini_hochberg(k_published);
+  ASSERT_EQ(adjusted.size(), expected.size());
   size_t rejected = 0;
-  for (size_t i = 0; i < p.size(); ++i) {
+  for (size_t i = 0; i < expected.size(); ++i) {
     EXPECT_NEAR(adjusted[i], expected[i], 1e-10) << i;
     rejected += adjusted[i] <= 0.05 ? 1 : 0;
   }
@@ -55,21 +57,7 @@ TEST(MultipleTests, AgreesWithPublishedValues)
 TEST(MultipleTests, HolmAgreesWithStatsmodels)
 {
   // statsmodels 0.15.0: multipletests(p, method='holm'), of the same fifteen values.
-  const Values adjusted = holm(Values{0.0001,
-                                      0.0004,
-                                      0.0019,
-                                      0.0095,
-                                      0.0201,
-                                      0.0278,
-                                      0.0298,
-                                      0.0344,
-                                      0.0459,
-                                      0.3240,
-                                      0.4262,
-                                      0.5719,
-                                      0.6528,
-                                      0.7590,
-                                      1.0000});
+  const Values adjusted = holm(k_published);
   const Values expected = {
       0.0015, 0.0056, 0.0247, 0.114, 0.2211, 0.278, 0.278, 0.278, 0.3213, 1, 1, 1, 1, 1, 1};
   ASSERT_EQ(adjusted.size(), expected.size());
