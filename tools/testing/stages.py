@@ -11,15 +11,15 @@ from testing.digest import ROOT, forget
 from testing.units import Count, Unit
 
 # Rooms whose tests call the room's functions: under the sanitizers. The others start the whole program.
-SANITIZED = ["base", "stats", "source", "catalog", "run", "proof", "program", "rules", "check", "trace", "watch",
+SANITIZED = ["base", "stats", "environment", "source", "catalog", "run", "provision", "proof", "program", "rules", "check", "trace", "watch",
              "inject", "study", "report"]
 WHOLE = ["evaluate", "campaign", "cli", "serve"]
-PROBES = ["torch", "tfjs", "healthy", "libtorch"]
+PROBES = ["torch", "torch_uses", "tfjs", "healthy", "libtorch"]
 PAGES = ["views", "api", "hostile"]
 
 # What the checks of the structure and of the quoted figures compare.
 MAPS = ["ARCHITECTURE.md", "CMakeLists.txt", "README.md", "CHANGELOG.md", "docs"]
-DATA = ["faults", "taxonomy", "probes", "tests/data"]
+DATA = ["faults", "taxonomy", "environments", "probes", "tests/data"]
 PROGRAM = ["build/release/faultline", "build/release/faultline-init", "build/release/tests/faultline-crashing",
            *DATA, "tools"]
 
@@ -29,7 +29,7 @@ ALSO_READ = {"base": ["src"], "rules": ["src/rules", "docs/rules"], "trace": ["s
              "inject": ["src/inject", "docs/operators"], "source": ["src", "web"],
              "program": ["src/program", "src/rules", "src/check", "ARCHITECTURE.md"],
              "study": ["../shared/data"], "report": ["node_modules/.installed-lock"]}
-ON_MACHINE = {"run", "proof", "watch", "stats"}
+ON_MACHINE = {"run", "provision", "proof", "watch", "stats"}
 
 
 @dataclass
