@@ -1,4 +1,7 @@
-"""Print as JSON what this interpreter is and which of the packages PACKAGE... it has."""
+"""Print as JSON what this interpreter is and which of the packages PACKAGE... it has.
+
+describe_python.py [--all] PACKAGE...    with --all also every other package, which may take seconds
+"""
 
 import importlib.metadata
 import importlib.util
@@ -7,7 +10,10 @@ import os
 import sys
 
 packages = {}
-for name in sys.argv[1:]:
+wanted = sys.argv[1:]
+if wanted[:1] == ["--all"]:
+    wanted = [distribution.metadata["Name"] for distribution in importlib.metadata.distributions()]
+for name in wanted:
     try:
         packages[name] = importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:

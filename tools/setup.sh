@@ -37,11 +37,11 @@ python3:/usr/bin/python3 python3-torch:/usr/lib/python3/dist-packages/torch
 python3-numpy:/usr/lib/python3/dist-packages/numpy python3-coverage:/usr/lib/python3/dist-packages/coverage
 python3-sklearn:/usr/lib/python3/dist-packages/sklearn
 libarchive-dev:/usr/include/archive.h libcpp-httplib-dev:/usr/include/httplib.h zlib1g-dev:/usr/include/zlib.h
-libtorch-dev:/usr/include/torch/csrc/api/include/torch/torch.h"
+libtorch-dev:/usr/include/torch/csrc/api/include/torch/torch.h
+python3-venv:/usr/lib/python3.11/ensurepip mmdebstrap:/usr/bin/mmdebstrap"
 test_packages="
 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a
 clang-format-14:/usr/bin/clang-format-14 clang-tidy-14:/usr/bin/clang-tidy-14
-python3-venv:/usr/lib/python3.11/ensurepip
 python3-scipy:/usr/lib/python3/dist-packages/scipy
 git:/usr/bin/git util-linux:/usr/bin/setpriv
 slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/squeue munge:/usr/sbin/munged

@@ -34,8 +34,7 @@ static run::Job job_for(const std::vector<inject::Variant>& variants,
   }
   job.files["batch.json"] = print_json_line(batch);
   job.command = {environment.python->path.string(), "same_bytecode.py", "batch.json"};
-  job.variables = run::program_variables(environment);
-  job.mounts = run::program_mounts(environment);
+  run::place_in(environment, job);
   // A class of a thousand lines takes some twenty milliseconds.
   job.limits.wall_seconds = 60 + 0.2 * static_cast<double>(variants.size());
   job.limits.cpu_seconds = job.limits.wall_seconds;

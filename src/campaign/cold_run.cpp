@@ -88,6 +88,7 @@ Result<run::Job> program_job(const Spec& spec,
   job.variables["GLIBC_TUNABLES"] = "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0";
   job.variables["FAULTLINE_SEED"] = format("{}", seed_of(spec, repeat));
   FL_TRY(job.mounts, mounts_of(spec, environment));
+  job.system = environment.system;
   job.limits.wall_seconds = limit_seconds;
   job.limits.cpu_seconds = limit_seconds * 2;
   job.limits.memory_mib = spec.memory_mib;

@@ -29,8 +29,7 @@ static run::Job job_for(const std::string& weights,
   job.files["weights.pt"] = weights;
   job.files["batch.json"] = print_json_line(batch);
   job.command = {environment.python->path.string(), "mutate_weights.py", "batch.json"};
-  job.variables = run::program_variables(environment);
-  job.mounts = run::program_mounts(environment);
+  run::place_in(environment, job);
   job.limits.wall_seconds = 300;
   job.limits.cpu_seconds = 300;
   job.limits.memory_mib = 2048 + 6 * (k_most_result >> 20U);

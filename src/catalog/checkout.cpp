@@ -27,7 +27,7 @@ static std::string checkout_json(const Fault& fault, Version version)
     json["compile"] = {{"sources", fault.run.compile->sources},
                        {"output", fault.run.compile->output}};
   }
-  json["packages"] = fault.packages;
+  json["environments"] = fault.environments;
   return print_json(json);
 }
 

@@ -103,7 +103,7 @@ struct Withdrawn {
 struct Fault {
   std::string id;
   std::string title;
-  std::string framework; // pytorch | tfjs | libtorch
+  std::string framework; // one of k_frameworks
   std::string split;     // dev | test
   bool silent = false;
   std::string summary;
@@ -113,7 +113,8 @@ struct Fault {
   std::vector<Accepted> accepted;
   RunSpec run;
   Oracle oracle;
-  std::map<std::string, std::string> packages;
+  std::vector<std::string> environments; // in which it is proved, the usual one first
+  std::vector<std::string> absent_in;    // in which the buggy version passes: their versions lack the fault
   std::vector<std::string> data;
   Realism realism;
   std::optional<Withdrawn> withdrawn;
@@ -128,7 +129,8 @@ struct Fault {
 };
 
 // The frameworks whose faults can be run.
-inline constexpr std::array<std::string_view, 3> k_frameworks = {"pytorch", "tfjs", "libtorch"};
+inline constexpr std::array<std::string_view, 5> k_frameworks = {
+    "pytorch", "keras", "tensorflow", "tfjs", "libtorch"};
 
 Result<Fault> load_fault(const std::filesystem::path& folder, const Schemes& schemes);
 

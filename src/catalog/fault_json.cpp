@@ -112,7 +112,8 @@ Json full_json(const Fault& fault, int support)
     json["run"]["compile"] = {{"sources", fault.run.compile->sources},
                               {"output", fault.run.compile->output}};
   }
-  json["environment"] = {{"packages", fault.packages}, {"data", fault.data}};
+  json["environment"] = {
+      {"in", fault.environments}, {"not_in", fault.absent_in}, {"data", fault.data}};
   json["realism"] = {{"api", fault.realism.api},
                      {"data", fault.realism.data},
                      {"fix", fault.realism.fix},

@@ -8,9 +8,9 @@
 #include "catalog/data_sets.hpp"
 #include "catalog/fault.hpp"
 #include "catalog/unwritten.hpp"
+#include "environment/description.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace faultline::catalog {
 
@@ -18,11 +18,10 @@ namespace fs = std::filesystem;
 
 // Reads a string that must be one of `allowed`.
 static std::string
-one_of(TomlReader& in, std::string_view key, std::initializer_list<std::string> allowed)
+one_of(TomlReader& in, std::string_view key, const std::vector<std::string>& names)
 {
   std::string value = in.text(key);
-  if (std::ranges::find(allowed, value) == allowed.end()) {
-    const std::vector<std::string> names(allowed);
+  if (std::ranges::find(names, value) == names.end()) {
     in.refuse(key,
               format("unknown {} `{}`{}; it is one of {}",
                      key,
@@ -278,11 +277,16 @@ static Oracle read_oracle(TomlReader& in)
 
 static void read_environment(TomlReader& in, Fault& fault)
 {
-  TomlReader packages = in.table("packages");
-  for (const std::string& name : packages.keys()) {
-    fault.packages[name] = packages.text(name);
+  fault.environments = in.texts("in");
+  if (fault.environments.empty()) {
+    fault.environments = {std::string(environment::usual_environment(fault.framework))};
   }
-  in.optional_text("python");
+  fault.absent_in = in.texts("not_in");
+  for (const std::string& name : fault.absent_in) {
+    if (std::ranges::find(fault.environments, name) != fault.environments.end()) {
+      in.refuse("not_in", format("`{}` is in `in` as well", name));
+    }
+  }
   fault.data = in.texts("data");
   for (const std::string& name : fault.data) {
     if (!data_sets().contains(name)) {
@@ -370,7 +374,7 @@ Result<Fault> load_fault(const fs::path& folder, const Schemes& schemes)
   fault.program = *std::move(program);
   fault.id = in.text("id");
   fault.title = in.text("title");
-  fault.framework = one_of(in, "framework", {"pytorch", "tfjs", "libtorch"});
+  fault.framework = one_of(in, "framework", {k_frameworks.begin(), k_frameworks.end()});
   fault.split = one_of(in, "split", {"dev", "test"});
   fault.silent = in.flag("silent", false);
   fault.summary = in.text("summary");

@@ -1,5 +1,7 @@
 #include "cli/command.hpp"
 
+#include "base/format.hpp"
+
 namespace faultline::cli {
 
 static constexpr Command k_commands[] = {
@@ -93,6 +95,13 @@ static constexpr Command k_commands[] = {
      "faultline evaluate --tool mine.toml --silent --json\n"
      "faultline evaluate --set ~/other-programs --tool check --format csv",
      declare_evaluate},
+    {"env",
+     "build and show the environments that programs run in",
+     "faultline env list\n"
+     "faultline env build                  # what the faultload needs\n"
+     "faultline env build keras2 --dry-run\n"
+     "faultline env export keras-scores-as-labels --format docker",
+     declare_env},
     {"campaign",
      "inject thousands of faults into a program and report their effects",
      "faultline campaign run programs/sentence_classifier/campaign.toml\n"
@@ -139,6 +148,18 @@ static constexpr Command k_commands[] = {
 std::span<const Command> commands()
 {
   return k_commands;
+}
+
+Action action_of(std::string_view command, std::vector<Subcommand> subcommands)
+{
+  return [name = std::string(command), all = std::move(subcommands)]() -> Result<int> {
+    for (const Subcommand& subcommand : all) {
+      if (subcommand.arguments.chosen()) {
+        return subcommand.action();
+      }
+    }
+    return Error{ErrorKind::usage, format("name a subcommand; see `faultline {} --help`", name)};
+  };
 }
 
 } // namespace faultline::cli

@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace faultline::cli {
 
@@ -24,12 +25,22 @@ struct Command {
 
 std::span<const Command> commands();
 
+// One of those that a command consists of, as `campaign run`.
+struct Subcommand {
+  Arguments arguments;
+  Action action;
+};
+
+// What a command does that consists of others.
+Action action_of(std::string_view command, std::vector<Subcommand> subcommands);
+
 // One file each, in src/cli/commands/.
 Action declare_campaign(Arguments& arguments, Session& session);
 Action declare_check(Arguments& arguments, Session& session);
 Action declare_checkout(Arguments& arguments, Session& session);
 Action declare_diff(Arguments& arguments, Session& session);
 Action declare_doctor(Arguments& arguments, Session& session);
+Action declare_env(Arguments& arguments, Session& session);
 Action declare_evaluate(Arguments& arguments, Session& session);
 Action declare_explain(Arguments& arguments, Session& session);
 Action declare_export(Arguments& arguments, Session& session);

@@ -29,7 +29,7 @@ std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments)
         .repeated()
         .in_group(group);
   }
-  arguments.option("--framework", filter.frameworks, "of this framework: pytorch, tfjs, libtorch")
+  arguments.option("--framework", filter.frameworks, "of this framework: pytorch, keras, tensorflow, tfjs, libtorch")
       .named("NAME")
       .repeated()
       .in_group(group);

@@ -62,11 +62,23 @@ Result<fs::path> Session::packages() const
   return run::packages_folder(project);
 }
 
+// `project` if it has a folder of that name, or else what came with this program.
+static fs::path folder_with(const fs::path& project, const char* name)
+{
+  std::error_code code;
+  return fs::is_directory(project / name, code) ? project : run::installation().data;
+}
+
 Result<fs::path> Session::tools() const
 {
   FL_TRY(const fs::path project, root());
-  std::error_code code;
-  return (fs::is_directory(project / "tools", code) ? project : run::installation().data) / "tools";
+  return folder_with(project, "tools") / "tools";
+}
+
+Result<fs::path> Session::described() const
+{
+  FL_TRY(const fs::path project, root());
+  return folder_with(project, "environments");
 }
 
 Result<const catalog::Catalog*> Session::catalog()
@@ -127,13 +139,22 @@ Result<run::OutcomeStore*> Session::store()
   return m_store.get();
 }
 
+Result<const run::Environments*> Session::environments()
+{
+  if (!m_environments) {
+    FL_TRY(const fs::path folder, root());
+    FL_TRY(const fs::path with_descriptions, described());
+    FL_TRY(run::Environments found,
+           run::discover_environments(folder, with_descriptions, catalog::data_sets()));
+    m_environments.emplace(std::move(found));
+  }
+  return &*m_environments;
+}
+
 Result<const run::Environment*> Session::environment()
 {
-  if (!m_environment) {
-    FL_TRY(const fs::path folder, root());
-    m_environment = run::discover_environment(folder, catalog::data_sets());
-  }
-  return &*m_environment;
+  FL_TRY(const run::Environments* all, environments());
+  return &all->machine();
 }
 
 Painter Session::out() const

@@ -4,7 +4,7 @@
 #include "base/terminal.hpp"
 #include "catalog/catalog.hpp"
 #include "run/compiler.hpp"
-#include "run/environment.hpp"
+#include "run/environments.hpp"
 #include "run/outcome_store.hpp"
 
 #include <filesystem>
@@ -52,7 +52,11 @@ public:
   // user's state folder where the project is the installed one.
   Result<std::filesystem::path> home() const;
   Result<run::OutcomeStore*> store();
+  // The machine and the named environments; `environment` is the machine alone.
+  Result<const run::Environments*> environments();
   Result<const run::Environment*> environment();
+  // The folder with environments/: the project's, or what came with this program.
+  Result<std::filesystem::path> described() const;
 
   Painter out() const; // for standard output
   Painter err() const; // for standard error
@@ -63,7 +67,7 @@ public:
 
 private:
   std::optional<catalog::Catalog> m_catalog;
-  std::optional<run::Environment> m_environment;
+  std::optional<run::Environments> m_environments;
   std::unique_ptr<run::OutcomeStore> m_store;
 };
 

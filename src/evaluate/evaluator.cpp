@@ -12,11 +12,12 @@ namespace faultline::evaluate {
 
 using catalog::Version;
 
-Evaluator::Evaluator(const run::Environment& environment,
+Evaluator::Evaluator(const run::Environments& environments,
                      RunStore& store,
                      run::Compiler& compiler,
                      EvaluatorConfig config)
-    : m_environment(environment), m_store(store), m_compiler(compiler), m_config(std::move(config)),
+    : m_environments(environments), m_store(store), m_compiler(compiler),
+      m_config(std::move(config)),
       m_identities(m_config.identities != nullptr ? *m_config.identities : m_own_identities)
 {
 }
@@ -49,7 +50,8 @@ std::optional<std::string> lacking_for(const Subject& subject, const run::Enviro
 // What the program is given or made from and its files do not show.
 std::string fingerprint_of(const Subject& subject, const run::Environment& environment)
 {
-  std::string text = environment.data_fingerprint(subject.data);
+  std::string text =
+      environment.fingerprint(subject.framework) + environment.data_fingerprint(subject.data);
   if (subject.compile) {
     text += "compiled " + join(subject.compile->sources, " ") + " " + subject.compile->output;
   }
@@ -84,11 +86,12 @@ struct Evaluator::Plan {
 void Evaluator::plan_tool(Plan& plan, size_t at)
 {
   const Tool& tool = plan.box.tools[at];
-  const std::optional<std::string> lack = missing(tool, m_environment);
+  const run::Environment& environment = m_environments.get(tool.environment);
+  const std::optional<std::string> lack = missing(tool, environment);
   plan.lacking[at] = lack.value_or("");
   if (!lack) {
     const auto ask = m_config.only_stored ? ToolIdentities::Ask::once : ToolIdentities::Ask::now;
-    plan.identities[at] = m_identities.of(tool, m_environment, m_config.own, m_config.runner, ask);
+    plan.identities[at] = m_identities.of(tool, environment, m_config.own, m_config.runner, ask);
     plan.hashes[at] = detector_hash(tool, plan.identities[at]);
   }
   plan.attempts[at].resize(plan.subjects.size());
@@ -163,12 +166,13 @@ ToolRun Evaluator::run_one(const Plan& plan, const PlannedToolRun& task, run::Ru
   const Tool& tool = plan.box.tools[task.tool];
   const Subject& subject = plan.subjects[task.subject];
   const bool runs = tool.approach == Approach::running;
+  const run::Environment& environment = environment_of(tool, subject, m_environments);
   if (runs) {
-    if (std::optional<std::string> lacking = lacking_for(subject, m_environment)) {
+    if (std::optional<std::string> lacking = lacking_for(subject, environment)) {
       return not_run(*std::move(lacking));
     }
   }
-  run::Job job = tool_job(tool, subject, task.version, m_environment, m_config.own);
+  run::Job job = tool_job(tool, subject, task.version, environment, m_config.own);
   const bool boxed = m_config.runner.isolation != run::Isolation::none;
   if (!boxed) {
     job.variables.erase("FAULTLINE_ROOT"); // mounts do not exist; the binary knows its own
@@ -176,7 +180,7 @@ ToolRun Evaluator::run_one(const Plan& plan, const PlannedToolRun& task, run::Ru
   const std::string address =
       address_of(job,
                  tool,
-                 plan.identities[task.tool].digest + fingerprint_of(subject, m_environment) +
+                 plan.identities[task.tool].digest + fingerprint_of(subject, environment) +
                      (boxed ? "" : "without a sandbox"));
   if (std::optional<ToolRun> known = stored(address)) {
     return *std::move(known);
@@ -192,7 +196,7 @@ ToolRun Evaluator::run_one(const Plan& plan, const PlannedToolRun& task, run::Ru
       return *std::move(failed);
     }
   }
-  const ToolRun run = tool_run_of(tool, runner.run(job, m_config.on_output, m_config.stop));
+  const ToolRun run = tool_run_of(tool, runner.run(job, environment, m_config.on_output, m_config.stop));
   if (const Result<void> kept = m_store.put(address, run, subject.id); !kept) {
     return not_run(kept.error().line());
   }
@@ -234,7 +238,7 @@ Evaluation Evaluator::evaluate(const Toolbox& box,
   run::for_each_parallel(
       plan.tasks.size(),
       m_config.workers,
-      [this] { return run::Runner(m_environment, m_config.runner); },
+      [this] { return run::Runner(m_config.runner); },
       [&](run::Runner& runner, size_t i) {
         const PlannedToolRun& task = plan.tasks[i];
         Attempt& attempt = plan.attempts[task.tool][task.subject];

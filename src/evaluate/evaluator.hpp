@@ -68,7 +68,7 @@ struct Evaluation {
 // cut short goes on where it stopped.
 class Evaluator {
 public:
-  Evaluator(const run::Environment& environment,
+  Evaluator(const run::Environments& environments,
             RunStore& store,
             run::Compiler& compiler,
             EvaluatorConfig config);
@@ -92,7 +92,7 @@ private:
   add_binary(const Subject& subject, catalog::Version version, run::Job& job);
   ToolRun run_one(const Plan& plan, const PlannedToolRun& task, run::Runner& runner);
 
-  const run::Environment& m_environment;
+  const run::Environments& m_environments;
   RunStore& m_store;
   run::Compiler& m_compiler;
   EvaluatorConfig m_config;

@@ -32,6 +32,7 @@ Result<Subject> subject_of(const catalog::Fault& fault)
   subject.timeout_seconds = fault.run.timeout_seconds;
   subject.memory_mib = fault.run.memory_mib;
   subject.data = fault.data;
+  subject.environment = fault.environments.front();
   subject.compile = fault.run.compile;
   for (const catalog::Part& part : fault.parts) {
     const std::string& type = part.labels.get("type");

@@ -25,6 +25,7 @@ struct Subject {
   double timeout_seconds = 30;
   size_t memory_mib = 1024;
   std::vector<std::string> data;
+  std::string environment; // that its program runs in; empty for the machine
   std::optional<catalog::Compile> compile;
   std::map<std::string, std::string> columns; // of a set: for `{set.NAME}`
 

@@ -4,6 +4,7 @@
 #include "catalog/filter.hpp"
 #include "evaluate/subject.hpp"
 #include "source/language.hpp"
+#include "environment/description.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -113,7 +114,7 @@ bool any_or_empty(const std::vector<std::string>& wanted, const std::string& val
 const std::vector<std::string>& known_frameworks()
 {
   static const std::vector<std::string> k_known = {
-      "pytorch", "tfjs", "libtorch", "keras", "tensorflow"};
+      "pytorch", "keras", "tensorflow", "tfjs", "libtorch"};
   return k_known;
 }
 
@@ -184,6 +185,7 @@ Result<std::vector<Subject>> load_set(const fs::path& path, const catalog::Schem
         }
       }
       subject.groups["framework"].insert(subject.framework);
+      subject.environment = environment::usual_environment(subject.framework);
     }
     subjects.push_back(std::move(subject));
   }

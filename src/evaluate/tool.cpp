@@ -32,6 +32,7 @@ const std::vector<std::string> k_keys = {"name",
                                          "command",
                                          "requires",
                                          "install",
+                                         "environment",
                                          "folders",
                                          "version",
                                          "exit_statuses",
@@ -228,6 +229,7 @@ void read_own(TomlReader& in, const catalog::Schemes& schemes, Tool& tool)
   check_command(in, "command", tool.command);
   tool.needs = in.texts("requires");
   tool.install = in.optional_text("install").value_or("");
+  tool.environment = in.optional_text("environment").value_or("");
   tool.folders = in.texts("folders");
   for (const std::string& folder : tool.folders) {
     if (!folder.starts_with('/')) {

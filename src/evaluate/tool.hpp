@@ -55,6 +55,7 @@ struct Tool {
   std::vector<std::string> needs;   // files or programs of the machine
   std::string install;              // how to get them
   std::vector<std::string> folders; // mounted where they are
+  std::string environment;          // a named one that it is started in; empty for the machine
   std::vector<std::string> version; // a command that prints it
   std::set<int> exit_statuses = {0};
   bool any_exit_status = false;

@@ -19,6 +19,11 @@ std::optional<fs::path> found_on_machine(const std::string& name,
   const std::string search = run::program_variables(environment).at("PATH");
   for (const std::string_view folder : split(search, ':')) {
     fs::path path = fs::path(folder) / name;
+    for (const run::Mount& mount : environment.mounts) {
+      if (path.string().starts_with(mount.inside + "/")) {
+        path = mount.host / path.lexically_relative(mount.inside);
+      }
+    }
     if (fs::exists(path, code)) {
       return path;
     }

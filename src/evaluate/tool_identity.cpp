@@ -79,8 +79,8 @@ std::string ToolIdentities::full_version(const Tool& tool,
       return known->second;
     }
   }
-  run::Runner asking(environment, runner);
-  const run::RunOutcome outcome = asking.run(version_job(tool, environment, own));
+  run::Runner asking(runner);
+  const run::RunOutcome outcome = asking.run(version_job(tool, environment, own), environment);
   std::string version(trim(std::string_view(outcome.result).substr(0, k_most_version)));
   if (outcome.is_verdict()) {
     const std::lock_guard lock(m_mutex);

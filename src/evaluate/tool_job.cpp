@@ -88,8 +88,7 @@ run::Job base_job(const Tool& tool, const run::Environment& environment, const O
 {
   run::Job job;
   job.directory = "program";
-  job.variables = run::program_variables(environment);
-  job.mounts = run::program_mounts(environment);
+  run::place_in(environment, job);
   for (const std::string& folder : tool.folders) {
     job.mounts.push_back({folder, folder});
   }
@@ -132,8 +131,19 @@ std::optional<std::string> not_applicable(const Tool& tool, const Subject& subje
   return std::nullopt;
 }
 
+const run::Environment& environment_of(const Tool& tool,
+                                       const Subject& subject,
+                                       const run::Environments& environments)
+{
+  return environments.get(tool.approach == Approach::running ? subject.environment
+                                                             : tool.environment);
+}
+
 std::optional<std::string> missing(const Tool& tool, const run::Environment& environment)
 {
+  if (!environment.unbuilt.empty()) {
+    return environment.unbuilt;
+  }
   std::vector<std::string> wanted = tool.needs;
   wanted.insert(wanted.end(), tool.folders.begin(), tool.folders.end());
   for (const std::string& name : wanted) {

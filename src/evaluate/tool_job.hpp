@@ -2,7 +2,7 @@
 
 #include "evaluate/subject.hpp"
 #include "evaluate/tool.hpp"
-#include "run/environment.hpp"
+#include "run/environments.hpp"
 #include "run/job.hpp"
 
 #include <filesystem>
@@ -29,7 +29,13 @@ std::vector<run::Mount> own_mounts(const OwnTools& own);
 // Why `tool` says nothing about `subject`; nothing if it applies.
 std::optional<std::string> not_applicable(const Tool& tool, const Subject& subject);
 
-// What a tool needs and the machine lacks; nothing if it is installed.
+// Where a tool is started on a program: in the tool's own environment, or, if it runs the program, in
+// that one's.
+const run::Environment& environment_of(const Tool& tool,
+                                       const Subject& subject,
+                                       const run::Environments& environments);
+
+// What a tool needs and `environment` lacks; nothing if it is installed.
 std::optional<std::string> missing(const Tool& tool, const run::Environment& environment);
 
 // The run of a tool on one version. The workspace holds the program and its data, and nothing of

@@ -1,5 +1,6 @@
 #include "proof/criteria.hpp"
 
+#include "environment/description.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "proof/prover.hpp"
@@ -355,7 +356,7 @@ double balance(const std::map<std::string, size_t>& counts, size_t values)
 }
 
 Result<FaultFacts>
-facts_of(const catalog::Fault& fault, run::OutcomeStore& store, const run::Environment& environment)
+facts_of(const catalog::Fault& fault, run::OutcomeStore& store, const run::Environments& environments)
 {
   FaultFacts facts;
   facts.published_labels = std::ranges::any_of(
@@ -363,26 +364,27 @@ facts_of(const catalog::Fault& fault, run::OutcomeStore& store, const run::Envir
   facts.same_api = fault.realism.api == "same";
   facts.same_data = fault.realism.data == "same";
   facts.has_link = !fault.origin.url.empty();
-  facts.pins_packages = !fault.packages.empty();
+  facts.pins_packages = std::ranges::all_of(fault.environments, [&](const std::string& name) {
+    const auto* described = environment::find(environments.descriptions(), name);
+    return described != nullptr && !described->packages.empty();
+  });
   facts.has_alternatives = !fault.accepted.empty();
   facts.statistical = fault.oracle.statistical.has_value();
   facts.parts = fault.parts.size();
   FL_TRY(const source::Patch fix, catalog::fix_of(fault));
   facts.changed_lines = changed_lines(source::print_patch(fix));
-  facts.can_run_here = !environment.missing(fault.framework) &&
-                       std::ranges::all_of(fault.data, [&environment](const std::string& name) {
-                         return environment.data_sets.contains(name);
-                       });
+  const Places places = places_of(fault, environments);
+  facts.can_run_here = !lacking_for(fault, environments.get(places.proved_in.front()));
   FL_TRY(const std::optional<ProofRecord> record, recall(store, fault));
   if (!record) {
     return facts;
   }
   facts.seeds = record->seeds;
-  FL_TRY(const std::vector<PlannedRun> planned, plan_proof(fault, std::max(1, record->seeds)));
+  FL_TRY(const std::vector<PlannedRun> planned, plan_proof(fault, places, std::max(1, record->seeds)));
   std::vector<FinishedRun> finished;
   for (const PlannedRun& plan : planned) {
     FL_TRY(const std::optional<run::StoredOutcome> stored,
-           stored_outcome(fault, plan, environment, store));
+           stored_outcome(fault, plan, environments, store));
     if (stored) {
       ++facts.proof_runs;
       facts.proof_seconds += stored->outcome.wall_seconds;
@@ -392,13 +394,15 @@ facts_of(const catalog::Fault& fault, run::OutcomeStore& store, const run::Envir
   if (finished.size() < planned.size()) {
     return facts; // nothing can be said about an incomplete proof
   }
-  const Proof proof = conclude(fault, finished);
+  const Proof proof = conclude(fault, places, finished);
   facts.proved = proof.proved;
   facts.flaky = proof.flaky;
   facts.not_vacuous = holds(proof, "empty program fails") &&
                       holds(proof, "program that exits at once fails") &&
                       holds(proof, "verdicts swap with the versions");
-  facts.symptom_shown = holds(proof, "log shows the symptom");
+  facts.symptom_shown = std::ranges::all_of(proof.checks, [](const Check& check) {
+    return check.holds || !check.name.starts_with("log shows the symptom");
+  });
   return facts;
 }
 

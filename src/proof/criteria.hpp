@@ -5,7 +5,7 @@
 // computed from the catalogue, from proofs and from evaluations, and from nothing else.
 
 #include "catalog/fault.hpp"
-#include "run/environment.hpp"
+#include "run/environments.hpp"
 #include "run/outcome_store.hpp"
 
 #include <map>
@@ -57,7 +57,7 @@ struct FaultFacts {
 // Runs nothing.
 Result<FaultFacts> facts_of(const catalog::Fault& fault,
                             run::OutcomeStore& store,
-                            const run::Environment& environment);
+                            const run::Environments& environments);
 
 struct CriteriaInput {
   size_t faults = 0; // that are not withdrawn

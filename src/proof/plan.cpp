@@ -60,7 +60,33 @@ FileTree exiting(const FileTree& program)
   return files;
 }
 
-Result<std::vector<PlannedRun>> plan_proof(const Fault& fault, int repeat)
+// The runs in one environment that are made with every seed.
+static Result<void> plan_seeds(const Fault& fault,
+                               const FileTree& fixed,
+                               int seeds,
+                               const std::string& environment,
+                               std::vector<PlannedRun>& runs)
+{
+  for (int seed = 0; seed < seeds; ++seed) {
+    runs.push_back({Purpose::buggy, seed, 0, fault.program, environment});
+    runs.push_back({Purpose::fixed, seed, 0, fixed, environment});
+    if (fault.parts.size() > 1) {
+      for (size_t i = 0; i < fault.parts.size(); ++i) {
+        FL_TRY(FileTree program, catalog::program_without_fix(fault, fault.parts[i]));
+        runs.push_back({Purpose::part_missing, seed, i, std::move(program), environment});
+      }
+    }
+    for (size_t i = 0; i < fault.accepted.size(); ++i) {
+      if (fault.accepted[i].patch) {
+        FL_TRY(FileTree program, catalog::program_with(fault, fault.accepted[i]));
+        runs.push_back({Purpose::alternative, seed, i, std::move(program), environment});
+      }
+    }
+  }
+  return {};
+}
+
+Result<std::vector<PlannedRun>> plan_proof(const Fault& fault, const Places& places, int repeat)
 {
   FL_TRY(const FileTree fixed, catalog::program_of(fault, Version::fixed));
   // The swapped runs start from the other end: the buggy program is the fixed one with the fix
@@ -70,26 +96,21 @@ Result<std::vector<PlannedRun>> plan_proof(const Fault& fault, int repeat)
 
   std::vector<PlannedRun> runs;
   const int seeds = seeds_of(fault, repeat);
-  for (int seed = 0; seed < seeds; ++seed) {
-    runs.push_back({Purpose::buggy, seed, 0, fault.program});
-    runs.push_back({Purpose::fixed, seed, 0, fixed});
-    if (fault.parts.size() > 1) {
-      for (size_t i = 0; i < fault.parts.size(); ++i) {
-        FL_TRY(FileTree program, catalog::program_without_fix(fault, fault.parts[i]));
-        runs.push_back({Purpose::part_missing, seed, i, std::move(program)});
-      }
-    }
-    for (size_t i = 0; i < fault.accepted.size(); ++i) {
-      if (fault.accepted[i].patch) {
-        FL_TRY(FileTree program, catalog::program_with(fault, fault.accepted[i]));
-        runs.push_back({Purpose::alternative, seed, i, std::move(program)});
-      }
+  for (const std::string& environment : places.proved_in) {
+    FL_CHECK(plan_seeds(fault, fixed, seeds, environment, runs));
+  }
+  for (const std::string& environment : places.absent_in) {
+    for (int seed = 0; seed < seeds; ++seed) {
+      runs.push_back({Purpose::buggy, seed, 0, fault.program, environment});
+      runs.push_back({Purpose::fixed, seed, 0, fixed, environment});
     }
   }
-  runs.push_back({Purpose::swapped_buggy, 0, 0, std::move(buggy_again)});
-  runs.push_back({Purpose::swapped_fixed, 0, 0, fixed});
-  runs.push_back({Purpose::empty, 0, 0, emptied(fault.program)});
-  runs.push_back({Purpose::exits, 0, 0, exiting(fault.program)});
+  // Whether a test is vacuous does not depend on versions.
+  const std::string& first = places.proved_in.front();
+  runs.push_back({Purpose::swapped_buggy, 0, 0, std::move(buggy_again), first});
+  runs.push_back({Purpose::swapped_fixed, 0, 0, fixed, first});
+  runs.push_back({Purpose::empty, 0, 0, emptied(fault.program), first});
+  runs.push_back({Purpose::exits, 0, 0, exiting(fault.program), first});
   return runs;
 }
 
@@ -110,14 +131,14 @@ Result<run::Job> test_job(const Fault& fault,
   }
   job.command = fault.run.test;
   job.directory = "program";
-  job.variables = run::program_variables(environment);
+  run::place_in(environment, job);
   job.variables["FAULTLINE_SEED"] = format("{}", seed);
-  job.mounts = run::program_mounts(environment);
   job.limits.wall_seconds = fault.run.timeout_seconds;
   job.limits.cpu_seconds = fault.run.timeout_seconds * 2;
   job.limits.memory_mib = fault.run.memory_mib;
   job.returns_result = true; // the verdict
-  job.warm = fault.framework == "pytorch" ? run::WarmStart::python : run::WarmStart::none;
+  const bool is_python = fault.language() == "python";
+  job.warm = is_python ? run::WarmStart::python : run::WarmStart::none;
   return job;
 }
 

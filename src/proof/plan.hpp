@@ -1,6 +1,7 @@
 #pragma once
 
 #include "catalog/fault.hpp"
+#include "proof/places.hpp"
 #include "run/compiler.hpp"
 #include "run/environment.hpp"
 #include "run/job.hpp"
@@ -13,7 +14,7 @@ namespace faultline::proof {
 
 // Why a run is part of a proof.
 enum class Purpose {
-  buggy,         // must fail
+  buggy,         // must fail, or pass in an environment that lacks the fault
   fixed,         // must pass
   swapped_buggy, // the buggy program under the name of the fixed one: must fail
   swapped_fixed, // the fixed program under the name of the buggy one: must pass
@@ -31,10 +32,12 @@ struct PlannedRun {
   int seed = 0;
   size_t which = 0; // index of the part or of the accepted answer
   FileTree program;
+  std::string environment;
 };
 
-// Every run that proves `fault` with seeds 0 … repeat-1, or as many as its oracle needs.
-Result<std::vector<PlannedRun>> plan_proof(const catalog::Fault& fault, int repeat);
+// Every run that proves `fault` in `places`, with seeds 0 … repeat-1, or as many as its oracle needs.
+Result<std::vector<PlannedRun>>
+plan_proof(const catalog::Fault& fault, const Places& places, int repeat);
 
 // The number of those seeds.
 int seeds_of(const catalog::Fault& fault, int repeat);

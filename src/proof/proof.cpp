@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace faultline::proof {
 
@@ -16,14 +17,19 @@ namespace {
 
 using Runs = std::vector<const FinishedRun*>;
 
-// Collects the checks of one fault.
+// Collects the checks of one fault from its runs in one environment.
 class Conclusion {
 public:
-  Conclusion(const Fault& fault, const std::vector<FinishedRun>& runs)
-      : m_fault(fault), m_runs(runs)
+  Conclusion(const Fault& fault,
+             const std::vector<FinishedRun>& runs,
+             const std::string& environment,
+             bool says_where)
+      : m_fault(fault), m_runs(runs), m_environment(environment),
+        m_where(says_where ? " in " + environment : "")
   {
   }
 
+  // Of an environment that has the fault.
   std::vector<Check> checks()
   {
     if (m_fault.oracle.statistical) {
@@ -42,10 +48,35 @@ public:
         }
       }
     }
+    return std::move(m_checks);
+  }
+
+  // That the log of the buggy version shows what `fault.toml` says, and that of the fixed one does not.
+  std::vector<Check> checks_of_the_log()
+  {
+    symptom();
+    return std::move(m_checks);
+  }
+
+  // That the test is not vacuous.
+  std::vector<Check> checks_of_the_test()
+  {
     all_fail("empty program fails", of(Purpose::empty));
     all_fail("program that exits at once fails", of(Purpose::exits));
     swapped();
-    symptom();
+    return std::move(m_checks);
+  }
+
+  // Of an environment whose versions lack the fault.
+  std::vector<Check> checks_of_absence()
+  {
+    if (m_fault.oracle.statistical) {
+      beyond_in_median("buggy passes", of(Purpose::buggy));
+      beyond_in_median("fixed passes", of(Purpose::fixed));
+    } else {
+      all_pass("buggy passes", of(Purpose::buggy));
+      all_pass("fixed passes", of(Purpose::fixed));
+    }
     return std::move(m_checks);
   }
 
@@ -53,7 +84,8 @@ public:
   {
     Runs found;
     for (const FinishedRun& run : m_runs) {
-      if (run.planned.purpose == purpose && run.planned.which == which) {
+      if (run.planned.purpose == purpose && run.planned.which == which &&
+          run.planned.environment == m_environment) {
         found.push_back(&run);
       }
     }
@@ -61,9 +93,9 @@ public:
   }
 
 private:
-  void note(std::string name, bool holds, std::string detail)
+  void note(const std::string& name, bool holds, std::string detail)
   {
-    m_checks.push_back({std::move(name), holds, std::move(detail)});
+    m_checks.push_back({name + m_where, holds, std::move(detail)});
   }
 
   // Every run of `runs` has the verdict `wanted`.
@@ -169,6 +201,18 @@ private:
                 oracle.effect));
   }
 
+  void beyond_in_median(const std::string& name, const Runs& runs)
+  {
+    const std::vector<double> values = sample(runs);
+    const double middle = values.empty() ? 0 : stats::median(values);
+    note(name,
+         values.size() == runs.size() && beyond_threshold(middle),
+         format("median {} {:.4g} (threshold {:.4g})",
+                m_fault.oracle.statistical->metric,
+                middle,
+                m_fault.oracle.statistical->threshold));
+  }
+
   void compare_samples()
   {
     const Runs buggy = of(Purpose::buggy);
@@ -190,6 +234,8 @@ private:
 
   const Fault& m_fault;
   const std::vector<FinishedRun>& m_runs;
+  std::string m_environment;
+  std::string m_where; // " in keras3", where there are several
   std::vector<Check> m_checks;
 };
 
@@ -245,14 +291,18 @@ State Proof::state() const
                           : State::failed;
 }
 
-Proof conclude(const Fault& fault, const std::vector<FinishedRun>& runs)
+Proof conclude(const Fault& fault, const Places& places, const std::vector<FinishedRun>& runs)
 {
   Proof proof;
   proof.id = fault.id;
+  proof.unavailable = places.unavailable;
   for (const FinishedRun& run : runs) {
     proof.seeds = std::max(proof.seeds, run.planned.seed + 1);
     if (run.judgement.verdict == Verdict::none) {
-      proof.missing.push_back({run.planned.purpose, run.planned.seed, run.judgement.why});
+      proof.missing.push_back({run.planned.purpose,
+                               run.planned.seed,
+                               run.planned.environment,
+                               run.judgement.why});
     } else {
       ++proof.runs;
       proof.fresh_runs += run.from_store ? 0 : 1;
@@ -262,15 +312,31 @@ Proof conclude(const Fault& fault, const std::vector<FinishedRun>& runs)
     proof.reason = proof.missing.front().why;
     return proof;
   }
-  Conclusion conclusion(fault, runs);
-  const Runs buggy = conclusion.of(Purpose::buggy);
-  const Runs fixed = conclusion.of(Purpose::fixed);
-  proof.buggy_seconds = median_seconds(buggy);
-  proof.fixed_seconds = median_seconds(fixed);
-  proof.flaky = !fault.oracle.statistical && (mixed(buggy) || mixed(fixed));
-  proof.buggy_sample = metrics(buggy);
-  proof.fixed_sample = metrics(fixed);
-  proof.checks = conclusion.checks();
+  const bool says_where = fault.environments.size() + fault.absent_in.size() > 1;
+  const auto add = [&proof](std::vector<Check> checks) {
+    std::ranges::move(checks, std::back_inserter(proof.checks));
+  };
+  for (const std::string& environment : places.proved_in) {
+    Conclusion conclusion(fault, runs, environment, says_where);
+    const Runs buggy = conclusion.of(Purpose::buggy);
+    const Runs fixed = conclusion.of(Purpose::fixed);
+    proof.flaky |= !fault.oracle.statistical && (mixed(buggy) || mixed(fixed));
+    if (proof.proved_in.empty()) {
+      proof.buggy_seconds = median_seconds(buggy);
+      proof.fixed_seconds = median_seconds(fixed);
+      proof.buggy_sample = metrics(buggy);
+      proof.fixed_sample = metrics(fixed);
+    }
+    add(conclusion.checks());
+    proof.proved_in.push_back(environment);
+  }
+  for (const std::string& environment : places.absent_in) {
+    add(Conclusion(fault, runs, environment, says_where).checks_of_absence());
+  }
+  add(Conclusion(fault, runs, places.proved_in.front(), false).checks_of_the_test());
+  for (const std::string& environment : places.proved_in) {
+    add(Conclusion(fault, runs, environment, says_where).checks_of_the_log());
+  }
   const auto failed = std::ranges::find(proof.checks, false, &Check::holds);
   proof.proved = failed == proof.checks.end();
   if (!proof.proved) {
@@ -299,8 +365,13 @@ Json proof_json(const Proof& proof)
   }
   for (const MissingRun& run : proof.missing) {
     json["missing_runs"].push_back(
-        {{"purpose", name_of(run.purpose)}, {"seed", run.seed}, {"why", run.why}});
+        {{"purpose", name_of(run.purpose)},
+         {"seed", run.seed},
+         {"environment", run.environment},
+         {"why", run.why}});
   }
+  json["environments"] = proof.proved_in;
+  json["unavailable"] = proof.unavailable;
   if (!proof.buggy_sample.empty() || !proof.fixed_sample.empty()) {
     json["samples"] = {{"buggy", proof.buggy_sample}, {"fixed", proof.fixed_sample}};
   }

@@ -6,6 +6,7 @@
 #include "proof/verdict.hpp"
 #include "run/outcome.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ std::string_view name_of(State state);
 struct MissingRun {
   Purpose purpose;
   int seed = 0;
+  std::string environment;
   std::string why;
 };
 
@@ -57,14 +59,18 @@ struct Proof {
   std::string reason; // why it is not proved: the first check that does not hold
   std::vector<Check> checks;
   std::vector<MissingRun> missing;
+  std::vector<std::string> proved_in;             // environments whose runs it rests on
+  std::map<std::string, std::string> unavailable; // environment that is not here → why
   std::vector<double> buggy_sample; // of a statistical oracle's metric
   std::vector<double> fixed_sample;
 
   State state() const;
 };
 
-// Draw the conclusions. `runs` are those of plan_proof, in any order.
-Proof conclude(const catalog::Fault& fault, const std::vector<FinishedRun>& runs);
+// Draw the conclusions. `runs` are those of plan_proof in `places`, in any order.
+Proof conclude(const catalog::Fault& fault,
+               const Places& places,
+               const std::vector<FinishedRun>& runs);
 
 // The shape that `verify --json` prints for a fault.
 Json proof_json(const Proof& proof);

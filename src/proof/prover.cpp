@@ -10,11 +10,11 @@ namespace faultline::proof {
 using catalog::Fault;
 using catalog::Version;
 
-Prover::Prover(const run::Environment& environment,
+Prover::Prover(const run::Environments& environments,
                run::OutcomeStore& store,
                run::Compiler& compiler,
                ProverConfig config)
-    : m_environment(environment), m_store(store), m_compiler(compiler), m_config(config)
+    : m_environments(environments), m_store(store), m_compiler(compiler), m_config(config)
 {
 }
 
@@ -46,9 +46,10 @@ static std::string fingerprint_of(const Fault& fault, const run::Environment& en
 
 Result<std::optional<run::StoredOutcome>> stored_outcome(const Fault& fault,
                                                          const PlannedRun& planned,
-                                                         const run::Environment& environment,
+                                                         const run::Environments& environments,
                                                          run::OutcomeStore& store)
 {
+  const run::Environment& environment = environments.get(planned.environment);
   FL_TRY(const run::Job job,
          test_job(fault, planned.program, label_of(planned.purpose), planned.seed, environment));
   return store.find(run::address_of(job, fingerprint_of(fault, environment)));
@@ -66,22 +67,18 @@ FinishedRun Prover::run_one(const Fault& fault,
     finished.judgement = judge(fault, finished.outcome);
     return finished;
   };
-  if (const std::optional<std::string> missing = m_environment.missing(fault.framework)) {
-    return end(run::machine_failure(*missing));
-  }
-  for (const std::string& name : fault.data) {
-    if (!m_environment.data_sets.contains(name)) {
-      return end(run::machine_failure("the data set " + name + " is not installed (npm ci)"));
-    }
+  const run::Environment& environment = m_environments.get(planned.environment);
+  if (const auto why = lacking_for(fault, environment)) {
+    return end(run::machine_failure(*why));
   }
   Result<run::Job> job =
-      test_job(fault, planned.program, label_of(planned.purpose), planned.seed, m_environment);
+      test_job(fault, planned.program, label_of(planned.purpose), planned.seed, environment);
   if (!job) {
     return end(run::machine_failure(job.error().line()));
   }
   const std::string address = run::address_of(
       *job,
-      fingerprint_of(fault, m_environment) +
+      fingerprint_of(fault, environment) +
           (m_config.runner.isolation == run::Isolation::none ? "without a sandbox" : ""));
   if (!m_config.fresh) {
     Result<std::optional<run::StoredOutcome>> stored = m_store.find(address);
@@ -93,7 +90,7 @@ FinishedRun Prover::run_one(const Fault& fault,
   std::optional<run::RunOutcome> outcome =
       add_binary(fault, planned.program, *job, m_compiler, m_config.stop);
   if (!outcome) {
-    outcome = runner.run(*job, on_output, m_config.stop);
+    outcome = runner.run(*job, environment, on_output, m_config.stop);
   }
   if (const Result<void> kept = m_store.put(address, 0, *outcome); !kept) {
     return end(run::machine_failure(kept.error().line()));
@@ -105,7 +102,8 @@ size_t Prover::count_runs(const std::vector<const Fault*>& faults) const
 {
   size_t count = 0;
   for (const Fault* fault : faults) {
-    const Result<std::vector<PlannedRun>> runs = plan_proof(*fault, m_config.repeat);
+    const Result<std::vector<PlannedRun>> runs =
+        plan_proof(*fault, places_of(*fault, m_environments, m_config.environment), m_config.repeat);
     count += runs ? runs->size() : 0;
   }
   return count;
@@ -130,22 +128,27 @@ Prover::prove(const std::vector<const Fault*>& faults,
     std::optional<FinishedRun> finished;
   };
   std::vector<Task> tasks;
+  std::vector<Places> places;
   for (size_t i = 0; i < faults.size(); ++i) {
-    Result<std::vector<PlannedRun>> runs = plan_proof(*faults[i], m_config.repeat);
+    places.push_back(places_of(*faults[i], m_environments, m_config.environment));
+    Result<std::vector<PlannedRun>> runs = plan_proof(*faults[i], places[i], m_config.repeat);
     FL_ASSERT(runs.has_value(), "the patches of a loaded fault apply");
     for (PlannedRun& run : *runs) {
       tasks.push_back({i, std::move(run), std::nullopt});
     }
   }
+  // A runner has a fork server of one environment at a time.
   // Programs that need compiling take longest, so they go first: no thread should be left with one
   // at the end.
+  std::ranges::stable_sort(
+      tasks, {}, [](const Task& task) -> const std::string& { return task.run.environment; });
   std::stable_partition(tasks.begin(), tasks.end(), [&faults](const Task& task) {
     return faults[task.fault]->run.compile.has_value();
   });
   run::for_each_parallel(
       tasks.size(),
       m_config.workers,
-      [this] { return run::Runner(m_environment, m_config.runner); },
+      [this] { return run::Runner(m_config.runner); },
       [&](run::Runner& runner, size_t i) {
         Task& task = tasks[i];
         task.finished = run_one(*faults[task.fault], task.run, runner);
@@ -159,7 +162,7 @@ Prover::prove(const std::vector<const Fault*>& faults,
   }
   std::vector<Proof> proofs;
   for (size_t i = 0; i < faults.size(); ++i) {
-    proofs.push_back(conclude(*faults[i], by_fault[i]));
+    proofs.push_back(conclude(*faults[i], places[i], by_fault[i]));
   }
   return proofs;
 }

@@ -19,20 +19,21 @@ struct ProverConfig {
   bool fresh = false; // run again what the store already knows
   run::RunnerConfig runner;
   const run::StopFlag* stop = nullptr; // once set, runs end as interrupted
+  std::string environment;             // the only one to prove in; empty for all of a fault's
 };
 
 // The stored outcome of a planned run; nothing if it has not been made with this content on this
 // machine.
 Result<std::optional<run::StoredOutcome>> stored_outcome(const catalog::Fault& fault,
                                                          const PlannedRun& planned,
-                                                         const run::Environment& environment,
+                                                         const run::Environments& environments,
                                                          run::OutcomeStore& store);
 
 // Re-proves faults. Every finished run goes into the store at once, so an interrupted proof
 // continues where it stopped.
 class Prover {
 public:
-  Prover(const run::Environment& environment,
+  Prover(const run::Environments& environments,
          run::OutcomeStore& store,
          run::Compiler& compiler,
          ProverConfig config);
@@ -52,7 +53,7 @@ public:
                       const std::function<void(std::string_view)>& on_output = {});
 
 private:
-  const run::Environment& m_environment;
+  const run::Environments& m_environments;
   run::OutcomeStore& m_store;
   run::Compiler& m_compiler;
   ProverConfig m_config;

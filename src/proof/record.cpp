@@ -61,6 +61,8 @@ std::string digest_of(const catalog::Fault& fault)
     digest.add(path).add(content);
   }
   digest.add(fault.framework).add(fault.test_file).add(fault.test_text);
+  add_words(digest, fault.environments);
+  add_words(digest, fault.absent_in);
   add_run(digest, fault.run);
   add_words(digest, fault.data);
   add_oracle(digest, fault.oracle);
@@ -85,7 +87,7 @@ static std::string harness()
 Result<void> remember(run::OutcomeStore& store,
                       const catalog::Fault& fault,
                       const Proof& proof,
-                      const run::Environment& environment)
+                      const run::Environments& environments)
 {
   if (proof.state() == State::not_run) {
     return {};
@@ -97,11 +99,15 @@ Result<void> remember(run::OutcomeStore& store,
   }
   FL_TRY(Statement insert,
          store.database().prepare("INSERT INTO proof_record VALUES (?,?,?,?,?,?,?,?,?)"));
-  const std::string fingerprint = environment.fingerprint(fault.framework);
-  const std::string versions = replace_all(std::string(trim(fingerprint)), "\n", ", ");
+  std::vector<std::string> versions;
+  for (const std::string& name : proof.proved_in) {
+    const std::string list = environments.get(name).versions(fault.framework);
+    versions.push_back(
+        format("{}: {}", name, replace_all(std::string(trim(list)), "\n", ", ")));
+  }
   insert.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, utc_now());
   insert.bind(4, static_cast<long long>(proof.proved)).bind(5, static_cast<long long>(proof.runs));
-  insert.bind(6, static_cast<long long>(proof.seeds)).bind(7, versions).bind(8, proof.reason);
+  insert.bind(6, static_cast<long long>(proof.seeds)).bind(7, join(versions, "; ")).bind(8, proof.reason);
   insert.bind(9, harness());
   return insert.run();
 }

@@ -2,7 +2,7 @@
 
 #include "catalog/fault.hpp"
 #include "proof/proof.hpp"
-#include "run/environment.hpp"
+#include "run/environments.hpp"
 #include "run/outcome_store.hpp"
 
 #include <optional>
@@ -18,7 +18,7 @@ struct ProofRecord {
   bool proved = false; // the last time
   int runs = 0;        // of the last proof
   int seeds = 0;
-  std::string versions; // "numpy 1.24.2, torch 1.13.1, python 3.11.2"
+  std::string versions; // "torch1: numpy 1.24.2, torch 1.13.1, python 3.11.2; torch2: …"
   std::string reason;
 };
 
@@ -29,7 +29,7 @@ std::string digest_of(const catalog::Fault& fault);
 Result<void> remember(run::OutcomeStore& store,
                       const catalog::Fault& fault,
                       const Proof& proof,
-                      const run::Environment& environment);
+                      const run::Environments& environments);
 
 Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalog::Fault& fault);
 

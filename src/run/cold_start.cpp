@@ -32,6 +32,10 @@ static Job without_mounts(Job job)
       word = replace_all(word, mount.inside, mount.host.string());
     }
   }
+  for (const Mount& mount : job.mounts) {
+    std::string& path = job.variables["PATH"];
+    path = replace_all(path, mount.inside + "/", mount.host.string() + "/");
+  }
   return job;
 }
 
@@ -58,6 +62,9 @@ static Result<RunOutcome> start_and_follow(const Job& job,
                                            const StopFlag* stop)
 {
   const bool boxed = isolation == Isolation::sandbox;
+  if (!boxed && !job.system.empty()) {
+    return Error{ErrorKind::machine, "another system's programs run in the sandbox only"};
+  }
   std::optional<TempDir> folder;
   if (!boxed) {
     FL_TRY(folder, TempDir::create());
@@ -79,7 +86,7 @@ static Result<RunOutcome> start_and_follow(const Job& job,
   }
   std::vector<std::string> command;
   if (boxed) {
-    command = sandbox_command(job.mounts, job.limits);
+    command = sandbox_command(job.mounts, job.limits, job.system);
     const std::string info_fd = format("{}", info.write.get());
     command.insert(command.begin() + 1, {"--info-fd", info_fd});
     keep.push_back(info.write.get());

@@ -1,14 +1,11 @@
 #include "run/compiler.hpp"
 
 #include "base/digest.hpp"
+#include "base/file_lock.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "run/capture.hpp"
 #include "run/cold_start.hpp"
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 namespace faultline::run {
 
@@ -61,28 +58,6 @@ fs::path Compiler::header_folder() const
   digest.add(m_environment.toolchain->libtorch).add(k_header);
   return m_cache / "headers" / digest.hex().substr(0, 16);
 }
-
-// A lock between processes, held as long as this object lives.
-class FileLock {
-public:
-  explicit FileLock(const fs::path& path)
-      : m_fd(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644))
-  {
-    while (m_fd >= 0 && flock(m_fd, LOCK_EX) != 0 && errno == EINTR) {
-    }
-  }
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
-  ~FileLock()
-  {
-    if (m_fd >= 0) {
-      close(m_fd);
-    }
-  }
-
-private:
-  int m_fd;
-};
 
 Result<void> Compiler::prepare()
 {
@@ -144,6 +119,7 @@ Compiler::Compiled Compiler::compile(const Program& program, const StopFlag* sto
   // The binary goes out through the result file: the sandbox has no folder that outlives it.
   job.command = {"sh", "-c", compile + " && cat /tmp/binary >&$FAULTLINE_RESULT_FD"};
   job.variables = program_variables(m_environment);
+  job.system = m_environment.system;
   job.mounts = {{header_folder(), std::string(k_toolchain_mount)}};
   job.limits = compile_limits();
   job.returns_result = true;

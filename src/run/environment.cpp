@@ -103,6 +103,7 @@ static void find_python(Environment& environment)
     std::optional<Python> python = describe_python(path, environment.probes);
     if (python && python->packages.contains("torch")) {
       environment.python = std::move(python);
+      environment.modules = {"torch"};
       return;
     }
     environment.other_pythons.push_back(
@@ -192,9 +193,21 @@ std::map<std::string, std::string> Environment::packages(const std::string& fram
 
 std::string Environment::fingerprint(const std::string& framework) const
 {
+  std::string text = versions(framework);
+  if (!content.empty()) {
+    text += format("content {}\n", content);
+  }
+  for (const auto& [variable, value] : variables) {
+    text += format("{}={}\n", variable, value);
+  }
+  return text;
+}
+
+std::string Environment::versions(const std::string& framework) const
+{
   std::string text;
-  for (const auto& [name, version] : packages(framework)) {
-    text += format("{} {}\n", name, version);
+  for (const auto& [package, version] : packages(framework)) {
+    text += format("{} {}\n", package, version);
   }
   if (framework == "tfjs" && node) {
     text += format("node {}\n", node->version);
@@ -222,16 +235,19 @@ std::string Environment::data_fingerprint(const std::vector<std::string>& names)
 {
   static ContentDigests k_contents;
   std::string text;
-  for (const std::string& name : names) {
-    const auto found = data_sets.find(name);
+  for (const std::string& set : names) {
+    const auto found = data_sets.find(set);
     text +=
-        format("data {} {}\n", name, found == data_sets.end() ? "" : k_contents.of(found->second));
+        format("data {} {}\n", set, found == data_sets.end() ? "" : k_contents.of(found->second));
   }
   return text;
 }
 
 std::optional<std::string> Environment::missing(const std::string& framework) const
 {
+  if (!unbuilt.empty()) {
+    return unbuilt;
+  }
   if (framework != "tfjs" && !python) {
     return "no python3 with torch (apt-get install python3-torch, or set FAULTLINE_PYTHON)";
   }
@@ -247,6 +263,13 @@ std::optional<std::string> Environment::missing(const std::string& framework) co
   return std::nullopt;
 }
 
+void place_in(const Environment& environment, Job& job)
+{
+  job.variables = program_variables(environment);
+  job.mounts = program_mounts(environment);
+  job.system = environment.system;
+}
+
 std::map<std::string, std::string> program_variables(const Environment& environment)
 {
   std::string path = "/usr/bin:/bin";
@@ -255,13 +278,13 @@ std::map<std::string, std::string> program_variables(const Environment& environm
       path = tool.parent_path().string() + ":" + path;
     }
   };
-  if (environment.node) {
+  if (environment.node && environment.system.empty()) {
     prepend(environment.node->path);
   }
   if (environment.python) {
     prepend(environment.python->path);
   }
-  return {
+  std::map<std::string, std::string> variables = {
       {"PATH", path},
       {"HOME", "/tmp"},
       {"TMPDIR", "/tmp"},
@@ -272,11 +295,18 @@ std::map<std::string, std::string> program_variables(const Environment& environm
       {"PYTHONHASHSEED", "0"},
       {"PYTHONDONTWRITEBYTECODE", "1"},
   };
+  if (!environment.seeds.empty()) {
+    variables["FAULTLINE_SEEDS"] = environment.seeds;
+  }
+  for (const auto& [name, value] : environment.variables) {
+    variables[name] = value;
+  }
+  return variables;
 }
 
 std::vector<Mount> program_mounts(const Environment& environment)
 {
-  std::vector<Mount> mounts;
+  std::vector<Mount> mounts = environment.mounts;
   for (const auto& [name, folder] : environment.data_sets) {
     mounts.push_back({folder, data_mount(name)});
   }
@@ -290,7 +320,8 @@ std::vector<Mount> program_mounts(const Environment& environment)
       mounts.push_back({prefix, prefix.string()});
     }
   }
-  if (environment.node && !environment.node->path.string().starts_with("/usr")) {
+  if (environment.node && environment.system.empty() &&
+      !environment.node->path.string().starts_with("/usr")) {
     const fs::path prefix = environment.node->path.parent_path().parent_path();
     mounts.push_back({prefix, prefix.string()});
   }

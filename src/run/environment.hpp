@@ -36,8 +36,19 @@ struct Toolchain {
   std::vector<std::filesystem::path> include_dirs;
 };
 
-// What this machine provides for the programs of the faultload.
+// What programs of the faultload get: that of the machine as such, or one of the named environments
+// that `environments/` describes.
 struct Environment {
+  std::string name;    // "keras2"; empty for the machine as such
+  std::string unbuilt; // why a named one cannot be used, and what to do; empty if it can
+  std::string content; // digest of the files of one that was built
+  // A folder that takes the place of the machine's own system in the sandbox; empty for none.
+  std::filesystem::path system;
+  std::vector<Mount> mounts;
+  std::map<std::string, std::string> variables;
+  std::vector<std::string> modules; // that a fork server imports before the first job
+  std::string seeds;                // what a test seeds, as probes/oracle knows it
+
   std::filesystem::path root;   // of the project: what tools name without a leading slash
   std::filesystem::path probes; // of the installation
   // The folder with node_modules/: the project's, or that of the installation.
@@ -48,7 +59,9 @@ struct Environment {
   std::optional<Toolchain> toolchain;
   std::map<std::string, std::filesystem::path> data_sets; // name → folder
 
-  // Everything installed that can change what a program of `framework` does, one item per line.
+  // What is installed for programs of `framework`, one item with its version per line.
+  std::string versions(const std::string& framework) const;
+  // The same, and what else can change what they do.
   std::string fingerprint(const std::string& framework) const;
   // The same for detectors, which may use whatever is installed for any framework.
   std::string tools_fingerprint() const;
@@ -65,6 +78,9 @@ struct Environment {
 // read, by name.
 Environment discover_environment(const std::filesystem::path& root,
                                  const std::map<std::string, std::string>& data_sets);
+
+// What the job needs to run in `environment`: variables, mounts, system.
+void place_in(const Environment& environment, Job& job);
 
 // The folder whose node_modules/ a project uses: its own, or that of the installation.
 std::filesystem::path packages_folder(const std::filesystem::path& root);

@@ -35,15 +35,11 @@ Result<ForkServer> ForkServer::start(const ForkServerConfig& config)
   limits.disk_mib = k_server_disk_mib;
   std::vector<Mount> mounts = config.mounts;
   mounts.push_back({config.script, "/fork_server.py"});
-  std::vector<std::string> command = sandbox_command(mounts, limits);
-  const std::vector<std::string> variables = {"OMP_NUM_THREADS=1",
-                                              "PYTHONHASHSEED=0",
-                                              "LANG=C.UTF-8",
-                                              "HOME=/tmp",
-                                              "PATH=/usr/bin:/bin",
-                                              "PYTHONDONTWRITEBYTECODE=1"};
+  std::vector<std::string> command = sandbox_command(mounts, limits, config.system);
   command.push_back("/usr/bin/env");
-  command.insert(command.end(), variables.begin(), variables.end());
+  for (const auto& [name, value] : config.variables) {
+    command.push_back(name + "=" + value);
+  }
   command.insert(command.end(),
                  {config.interpreter, "/fork_server.py", format("{}", theirs.get())});
   command.insert(command.end(), config.modules.begin(), config.modules.end());

@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@ struct ForkServerConfig {
   std::filesystem::path script;     // probes/fork_server.py
   std::vector<std::string> modules; // imported before the first job
   std::vector<Mount> mounts;
+  std::filesystem::path system; // the root of another system; empty for the machine's
+  std::map<std::string, std::string> variables;
 };
 
 // One sandbox in which a Python interpreter has a framework imported. A job is a fork of it, in

@@ -38,6 +38,7 @@ struct Job {
   std::string directory = "."; // working directory, relative to the folder
   std::map<std::string, std::string> variables;
   std::vector<Mount> mounts;
+  std::filesystem::path system; // the root of another system to run in; empty for the machine's
   Limits limits;
   WarmStart warm = WarmStart::none; // may be forked from a server that has the framework loaded
   bool returns_result = false;      // collect what the job writes to $FAULTLINE_RESULT_FD

@@ -11,16 +11,17 @@ namespace faultline::run {
 
 namespace fs = std::filesystem;
 
-// /usr, and /bin, /lib… as the machine has them: links into /usr or folders of their own.
-static void add_system(std::vector<std::string>& words)
+// /usr, and /bin, /lib… as the system below `root` has them: links into /usr or folders of their own.
+static void add_system(std::vector<std::string>& words, const fs::path& root)
 {
-  words.insert(words.end(), {"--ro-bind", "/usr", "/usr"});
+  const auto below = [&root](const char* name) { return root.string() + name; };
+  words.insert(words.end(), {"--ro-bind", below("/usr"), "/usr"});
   for (const char* name : {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}) {
     std::error_code code;
-    if (fs::is_symlink(name, code)) {
-      words.insert(words.end(), {"--symlink", fs::read_symlink(name, code).string(), name});
-    } else if (fs::is_directory(name, code)) {
-      words.insert(words.end(), {"--ro-bind", name, name});
+    if (fs::is_symlink(below(name), code)) {
+      words.insert(words.end(), {"--symlink", fs::read_symlink(below(name), code).string(), name});
+    } else if (fs::is_directory(below(name), code)) {
+      words.insert(words.end(), {"--ro-bind", below(name), name});
     }
   }
   // Of /etc only what programs need to start; nothing that names users or holds secrets.
@@ -30,12 +31,14 @@ static void add_system(std::vector<std::string>& words)
                            "/etc/alternatives",
                            "/etc/localtime",
                            "/etc/python3",
-                           "/etc/python3.11"}) {
-    words.insert(words.end(), {"--ro-bind-try", name, name});
+                           "/etc/python3.11",
+                           "/etc/python3.13"}) {
+    words.insert(words.end(), {"--ro-bind-try", below(name), name});
   }
 }
 
-std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const Limits& limits)
+std::vector<std::string>
+sandbox_command(const std::vector<Mount>& mounts, const Limits& limits, const fs::path& system)
 {
   const std::string scratch = format("{}", limits.disk_mib * 1024 * 1024);
   std::vector<std::string> words = {"bwrap",
@@ -50,7 +53,7 @@ std::vector<std::string> sandbox_command(const std::vector<Mount>& mounts, const
                                     "--clearenv",
                                     "--hostname",
                                     "sandbox"};
-  add_system(words);
+  add_system(words, system);
   words.insert(words.end(), {"--proc", "/proc", "--dev", "/dev"});
   // Root, even in a user namespace, could otherwise change kernel settings.
   for (const char* name : {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"}) {

@@ -4,7 +4,7 @@
 
 #include "catalog/entry_index.hpp"
 #include "catalog/scheme.hpp"
-#include "run/environment.hpp"
+#include "run/environments.hpp"
 #include "run/outcome_store.hpp"
 #include "run/runner.hpp"
 #include "serve/request.hpp"
@@ -25,7 +25,7 @@ struct Context {
   std::filesystem::path home;  // Faultline's data: store.sqlite, campaigns/, serve.sqlite
   std::filesystem::path binary;
   std::string version; // of Faultline
-  const run::Environment* environment = nullptr;
+  const run::Environments* environments = nullptr;
   const catalog::Schemes* schemes = nullptr;
   catalog::EntryIndex* entries = nullptr;
   run::OutcomeStore* store = nullptr;

@@ -78,7 +78,7 @@ std::string lines_of(const evaluate::FinishedToolRun& done)
 class FaultWorker : public RunWorker {
 public:
   explicit FaultWorker(WorkshopConfig config)
-      : m_config(std::move(config)), m_runner(*m_config.environment, m_config.runner)
+      : m_config(std::move(config)), m_runner(m_config.runner)
   {
   }
 
@@ -105,11 +105,13 @@ private:
     config.fresh = true;
     config.stop = &live.stop;
     config.runner = m_config.runner;
-    proof::Prover prover(*m_config.environment, *m_config.outcomes, *m_config.compiler, config);
+    proof::Prover prover(*m_config.environments, *m_config.outcomes, *m_config.compiler, config);
     const proof::PlannedRun planned{fixed ? proof::Purpose::fixed : proof::Purpose::buggy,
                                     request.seed,
                                     0,
-                                    *std::move(program)};
+                                    *std::move(program),
+                                    proof::places_of(fault, *m_config.environments)
+                                        .proved_in.front()};
     size_t printed = 0;
     const proof::FinishedRun done =
         prover.run_one(fault, planned, m_runner, [&](std::string_view text) {
@@ -150,7 +152,7 @@ private:
     config.identities = m_config.identities;
     config.on_output = [&live](std::string_view text) { live.print(text); };
     evaluate::Evaluator evaluator(
-        *m_config.environment, *m_config.tool_runs, *m_config.compiler, config);
+        *m_config.environments, *m_config.tool_runs, *m_config.compiler, config);
     const evaluate::Evaluation evaluation = evaluator.evaluate(
         *box,
         {*std::move(subject)},

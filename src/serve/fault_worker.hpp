@@ -14,7 +14,7 @@ namespace faultline::serve {
 
 // What the workers of a queue share. All of it outlives the queue.
 struct WorkshopConfig {
-  const run::Environment* environment = nullptr;
+  const run::Environments* environments = nullptr;
   const catalog::Schemes* schemes = nullptr;
   run::OutcomeStore* outcomes = nullptr;
   evaluate::RunStore* tool_runs = nullptr;

@@ -66,7 +66,7 @@ Result<std::unique_ptr<Knowledge>> Knowledge::open(const Context& context)
 
 Knowledge::Knowledge(const Context& context, evaluate::RunStore tool_runs, Database watched)
     : m_context(context), m_tool_runs(std::move(tool_runs)),
-      m_compiler(*context.environment, context.home, context.runner.isolation),
+      m_compiler(context.environments->machine(), context.home, context.runner.isolation),
       m_watched(std::move(watched)), m_boards(4), m_overviews(64), m_campaigns(k_kept_campaigns),
       m_answers(k_kept_answers)
 {
@@ -104,12 +104,13 @@ Result<evaluate::Toolbox> Knowledge::tools(const std::vector<std::string>& names
 
 std::string Knowledge::version_of(const evaluate::Tool& tool)
 {
-  if (!m_context.cannot_run.empty() || evaluate::missing(tool, *m_context.environment)) {
+  const run::Environment& environment = m_context.environments->get(tool.environment);
+  if (!m_context.cannot_run.empty() || evaluate::missing(tool, environment)) {
     return {};
   }
   return m_identities
       .of(tool,
-          *m_context.environment,
+          environment,
           own(),
           m_context.runner,
           evaluate::ToolIdentities::Ask::once)
@@ -125,7 +126,8 @@ std::string Knowledge::detectors_stamp()
     const Result<evaluate::Toolbox> box = tools();
     Digest digest;
     for (const evaluate::Tool& tool : box ? box->tools : std::vector<evaluate::Tool>()) {
-      digest.add(tool.name).add(m_identities.files_digest(tool, *m_context.environment, own()));
+      digest.add(tool.name).add(m_identities.files_digest(
+          tool, m_context.environments->get(tool.environment), own()));
     }
     m_detectors = digest.hex();
     m_next_look = monotonic_seconds() + std::max(1.0, 20 * (monotonic_seconds() - now));
@@ -163,7 +165,7 @@ Result<Board> Knowledge::judge(std::vector<evaluate::Subject> subjects, std::str
   config.runner = m_context.runner;
   config.own = own();
   config.identities = &m_identities;
-  evaluate::Evaluator evaluator(*m_context.environment, m_tool_runs, m_compiler, config);
+  evaluate::Evaluator evaluator(*m_context.environments, m_tool_runs, m_compiler, config);
   board.evaluation = evaluator.evaluate(
       *board.box, std::move(subjects), [](size_t) {}, [](const evaluate::FinishedToolRun&) {});
   return board;

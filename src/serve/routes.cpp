@@ -21,6 +21,8 @@ static constexpr Route k_routes[] = {
     {"GET", "/api/v1/faults/{id}/proof", Access::open, get_proof},
     {"GET", "/api/v1/faults/{id}/similar", Access::open, get_similar},
     {"GET", "/api/v1/faults/{id}/findings", Access::open, get_findings},
+    {"GET", "/api/v1/environments", Access::open, get_environments},
+    {"GET", "/api/v1/environments/{name}/{file}", Access::open, get_environment_file},
     {"GET", "/api/v1/tools", Access::open, get_tools},
     {"GET", "/api/v1/runs", Access::open, list_runs},
     {"POST", "/api/v1/runs", Access::token, start_run},

@@ -6,14 +6,14 @@ namespace faultline::serve {
 
 static std::string lack_of(const evaluate::Toolbox& box,
                            const evaluate::Tool& tool,
-                           const run::Environment& environment)
+                           const run::Environments& environments)
 {
   if (!tool.is_union()) {
-    return evaluate::missing(tool, environment).value_or("");
+    return evaluate::missing(tool, environments.get(tool.environment)).value_or("");
   }
   std::string lack;
   for (const std::string& member : tool.members) {
-    const std::string why = lack_of(box, *box.find(member), environment);
+    const std::string why = lack_of(box, *box.find(member), environments);
     if (why.empty()) {
       return {};
     }
@@ -24,9 +24,9 @@ static std::string lack_of(const evaluate::Toolbox& box,
 
 Json tool_json(const evaluate::Toolbox& box,
                const evaluate::Tool& tool,
-               const run::Environment& environment)
+               const run::Environments& environments)
 {
-  const std::string lack = lack_of(box, tool, environment);
+  const std::string lack = lack_of(box, tool, environments);
   Json json;
   json["name"] = tool.name;
   json["summary"] = tool.summary;

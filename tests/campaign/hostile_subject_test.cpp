@@ -39,8 +39,8 @@ static run::Job job_of(const std::string& subject)
 
 static run::RunOutcome run_job(const run::Job& job)
 {
-  run::Runner runner(machine(), {});
-  return runner.run(job);
+  run::Runner runner({});
+  return runner.run(job, machine());
 }
 
 // As coarse as it can be told without a campaign.

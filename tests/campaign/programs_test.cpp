@@ -42,8 +42,8 @@ static run::Job job_of(const std::string& program, const std::string& options)
 // What it printed and wrote, but for the times.
 static std::string run_program(const run::Job& job)
 {
-  run::Runner runner(machine(), {});
-  const run::RunOutcome outcome = runner.run(job);
+  run::Runner runner({});
+  const run::RunOutcome outcome = runner.run(job, machine());
   EXPECT_TRUE(outcome.succeeded()) << run::describe(outcome) << outcome.reason << outcome.log;
   static const std::regex k_time(R"(training.seconds"?:? [0-9.e-]+)");
   EXPECT_TRUE(std::regex_search(outcome.log, k_time)) << outcome.log;
@@ -98,8 +98,8 @@ TEST(SentenceClassifier, says_what_is_wrong_with_a_folder)
 {
   run::Job job = job_of("sentence_classifier", "--data corpus");
   job.files["corpus/readme"] = "nothing";
-  run::Runner runner(machine(), {});
-  const run::RunOutcome outcome = runner.run(job);
+  run::Runner runner({});
+  const run::RunOutcome outcome = runner.run(job, machine());
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.log, HasSubstr("corpus: neither mails nor *.pos and *.neg files"));
 }

@@ -76,7 +76,7 @@ memory_mib      = 512
 evidence = "FAIL: loss"
 
 [environment]
-packages = { torch = "1.13.1" }
+in = ["torch1"]
 data     = []
 
 [realism]

@@ -230,8 +230,8 @@ TEST(Filter, PartOfANameIsEnoughForAHint)
               "unknown type `quantum-entanglement`; each begins with one of model, "
               "gpu-usage, api, tensors-and-inputs, training");
   Filter filter;
-  filter.frameworks = {"keras"};
-  check_error(filter, "unknown framework `keras`; it is one of pytorch, tfjs, libtorch");
+  filter.frameworks = {"jax"};
+  check_error(filter, "unknown framework `jax`; it is one of pytorch, keras, tensorflow, tfjs, libtorch");
   Catalog large = small_catalog();
   large.faults.resize(20);
   EXPECT_EQ(hint_for("quantum-entanglement", large), "; `faultline list` names them all");

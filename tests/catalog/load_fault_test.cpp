@@ -78,7 +78,8 @@ TEST_F(LoadFault, ReadsEveryFieldOfAMinimalFault)
   EXPECT_FALSE(fault.run.compile);
   EXPECT_EQ(fault.oracle.evidence, "FAIL: loss");
   EXPECT_FALSE(fault.oracle.statistical);
-  EXPECT_EQ(fault.packages, (std::map<std::string, std::string>{{"torch", "1.13.1"}}));
+  EXPECT_THAT(fault.environments, testing::ElementsAre("torch1"));
+  EXPECT_THAT(fault.absent_in, testing::IsEmpty());
   EXPECT_THAT(fault.data, testing::IsEmpty());
   EXPECT_EQ(fault.realism.api, "same");
   EXPECT_EQ(fault.realism.data, "stand-in");
@@ -314,8 +315,22 @@ TEST_F(LoadFault, MissingKeysAreNamed)
   check_change("[location]\nfile  = \"train.py\"\nlines = [4]\n",
                "",
                "fault.toml:1: missing table `[location]`");
-  check_change(
-      "packages = { torch = \"1.13.1\" }\n", "", "fault.toml:38: missing table `[packages]`");
+}
+
+TEST_F(LoadFault, AnEnvironmentIsNotBothWithAndWithoutTheFault)
+{
+  check_change("in = [\"torch1\"]\n",
+               "in = [\"torch1\"]\nnot_in = [\"torch1\"]\n",
+               "fault.toml:40: `torch1` is in `in` as well");
+}
+
+TEST_F(LoadFault, TheUsualEnvironmentNeedNotBeNamed)
+{
+  FileTree files = minimal_fault();
+  change(files, "fault.toml", "in = [\"torch1\"]\n", "");
+  const Result<Fault> fault = load_fault(write_fault(files), project_schemes());
+  ASSERT_TRUE(fault) << fault.error().line();
+  EXPECT_THAT(fault->environments, testing::ElementsAre("torch1"));
 }
 
 TEST_F(LoadFault, ValuesOfTheWrongTypeAreRefused)
@@ -329,9 +344,7 @@ TEST_F(LoadFault, ValuesOfTheWrongTypeAreRefused)
                "fault.toml:30: `command` must be a list of strings");
   check_change("= 20", "= \"20\"", "fault.toml:32: `timeout_seconds` must be a number");
   check_change("= 512", "= 512.0", "fault.toml:33: `memory_mib` must be an integer");
-  check_change(
-      "{ torch = \"1.13.1\" }", "[\"torch\"]", "fault.toml:39: `packages` must be a table");
-  check_change("\"1.13.1\"", "1.13", "fault.toml:39: `torch` must be a string");
+  check_change("in = [\"torch1\"]", "in = 1", "fault.toml:39: `in` must be a list of strings");
 }
 
 TEST_F(LoadFault, EmptyTextsAreRefused)
@@ -373,7 +386,7 @@ TEST_F(LoadFault, AChoiceIsRefusedWithTheNearestAndTheOthers)
   check_change("framework = \"pytorch\"",
                "framework = \"pytroch\"",
                "fault.toml:3: unknown framework `pytroch`, did you mean `pytorch`?; it is one of "
-               "pytorch, tfjs, libtorch");
+               "pytorch, keras, tensorflow, tfjs, libtorch");
   check_change(
       "\"dev\"", "\"training\"", "fault.toml:4: unknown split `training`; it is one of dev, test");
   check_change(

@@ -12,10 +12,11 @@ namespace fs = std::filesystem;
 
 class EvaluatorTest : public testing::Test {
 protected:
-  static const run::Environment& environment()
+  static const run::Environments& machine()
   {
-    static const run::Environment k_environment = run::discover_environment(FL_SOURCE_DIR, {});
-    return k_environment;
+    static const run::Environments k_machine =
+        *run::discover_environments(FL_SOURCE_DIR, FL_SOURCE_DIR, {});
+    return k_machine;
   }
 
   static Subject subject()
@@ -64,12 +65,12 @@ protected:
     m_boxes.push_back(std::make_unique<Toolbox>(std::move(box)));
     Result<RunStore> store = RunStore::open(m_folder->path() / "store.sqlite");
     EXPECT_TRUE(store);
-    run::Compiler compiler(environment(), m_folder->path(), run::Isolation::sandbox);
+    run::Compiler compiler(machine().machine(), m_folder->path(), run::Isolation::sandbox);
     EvaluatorConfig config;
     config.workers = 2;
     config.fresh = fresh;
     config.own = m_own;
-    Evaluator evaluator(environment(), *store, compiler, config);
+    Evaluator evaluator(machine(), *store, compiler, config);
     return evaluator.evaluate(
         *m_boxes.back(), {subject()}, [](size_t) {}, [](const FinishedToolRun&) {});
   }
@@ -214,7 +215,7 @@ TEST_F(EvaluatorTest, WhatIsStoredIsReadWithoutRunning)
   box.tools = {good()};
   box.asked = {0};
   Result<RunStore> store = RunStore::open(m_folder->path() / "store.sqlite");
-  run::Compiler compiler(environment(), m_folder->path(), run::Isolation::sandbox);
+  run::Compiler compiler(machine().machine(), m_folder->path(), run::Isolation::sandbox);
   EvaluatorConfig config;
   config.own = {FL_BINARY, FL_SOURCE_DIR};
   std::string said;
@@ -222,7 +223,7 @@ TEST_F(EvaluatorTest, WhatIsStoredIsReadWithoutRunning)
   std::vector<std::string> finished;
   const auto verdict = [&](bool only_stored) {
     config.only_stored = only_stored;
-    Evaluator evaluator(environment(), *store, compiler, config);
+    Evaluator evaluator(machine(), *store, compiler, config);
     const Evaluation evaluation = evaluator.evaluate(
         box,
         {subject()},

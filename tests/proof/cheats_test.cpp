@@ -59,7 +59,7 @@ static std::vector<Cheat> cheats(const std::string& language)
 // Each of these programs comes out as it says, and only an honest one passes.
 static void try_all(const std::vector<Cheat>& cheats, catalog::Fault fault, bool warm)
 {
-  run::Runner runner(machine(), {run::Isolation::sandbox, warm});
+  run::Runner runner({run::Isolation::sandbox, warm});
   for (const Cheat& cheat : cheats) {
     SCOPED_TRACE(cheat.name);
     fault.run.timeout_seconds = cheat.verdict == "timed out" ? 4 : 20;
@@ -71,7 +71,7 @@ static void try_all(const std::vector<Cheat>& cheats, catalog::Fault fault, bool
       job->files["program/main"] = *read_file(fs::path(FL_CHEATS) / fs::path(cheat.name).stem());
       job->executables = {"program/main"};
     }
-    const run::RunOutcome outcome = runner.run(*job);
+    const run::RunOutcome outcome = runner.run(*job, machine());
     const Judgement judgement = judge(fault, outcome);
     const bool honest = cheat.name.starts_with("honest.");
     EXPECT_EQ(name_of(judgement.verdict), honest ? "pass" : "fail") << outcome.log;

@@ -24,15 +24,24 @@ protected:
   void SetUp() override
   {
     ASSERT_TRUE(write_tree(m_folder->path() / "faults", {{"keep", ""}}));
-    m_machine.python = run::Python{};
-    m_machine.python->version = "3.11.2";
-    m_machine.python->packages = {{"torch", "1.13.1"}, {"numpy", "1.24.2"}};
   }
   const std::filesystem::path& root() const { return m_folder->path(); }
 
   Result<TempDir> m_folder = TempDir::create();
   Result<run::OutcomeStore> m_store = run::OutcomeStore::open(m_folder->path() / "store.sqlite");
-  run::Environment m_machine;
+  static run::Environments machine()
+  {
+    run::Environment one;
+    one.python = run::Python{};
+    one.python->version = "3.11.2";
+    one.python->packages = {{"torch", "1.13.1"}, {"numpy", "1.24.2"}};
+    environment::Description described;
+    described.name = "torch1";
+    described.driver = "system";
+    described.frameworks = {"pytorch"};
+    return {one, {described}};
+  }
+  run::Environments m_machine = machine();
 };
 
 TEST_F(CommittedTest, WithoutAFileThereIsNone)
@@ -54,7 +63,7 @@ TEST_F(CommittedTest, WhatIsWrittenIsReadAndIsAboutThatContentOnly)
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->runs, 6);
   EXPECT_EQ(found->seeds, 2);
-  EXPECT_EQ(found->versions, "numpy 1.24.2, torch 1.13.1, python 3.11.2");
+  EXPECT_EQ(found->versions, "torch1: numpy 1.24.2, torch 1.13.1, python 3.11.2");
   EXPECT_EQ(found->date.size(), 10U);
   catalog::Fault edited = fault;
   edited.test_text += "# changed\n";

@@ -59,7 +59,8 @@ TEST(Criteria, CountsOverTheCatalogueAndOverWhatWasRead)
 
 TEST(Criteria, AProofIsReadFromTheStoreAndNothingIsRun)
 {
-  const run::Environment machine = run::discover_environment(FL_SOURCE_DIR, {});
+  const run::Environments machine =
+      *run::discover_environments(FL_SOURCE_DIR, FL_SOURCE_DIR, {});
   Result<run::OutcomeStore> store = run::OutcomeStore::open(":memory:");
   ASSERT_TRUE(store);
   const catalog::Fault fault = FaultBuilder().load();
@@ -71,7 +72,7 @@ TEST(Criteria, AProofIsReadFromTheStoreAndNothingIsRun)
   EXPECT_TRUE(before->same_api);
 
   run::Compiler compiler(
-      machine, std::string(FL_SOURCE_DIR) + "/.faultline", run::Isolation::sandbox);
+      machine.machine(), std::string(FL_SOURCE_DIR) + "/.faultline", run::Isolation::sandbox);
   Prover prover(machine, *store, compiler, {});
   const Proof proof =
       prover.prove({&fault}, [](const FinishedRun&, const catalog::Fault&) {}).front();

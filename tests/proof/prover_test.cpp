@@ -8,16 +8,18 @@
 
 namespace faultline::proof {
 
-static const run::Environment& machine()
+// This machine and the environments that the project describes.
+static const run::Environments& machine()
 {
-  static const run::Environment k_machine = run::discover_environment(FL_SOURCE_DIR, {});
+  static const run::Environments k_machine =
+      *run::discover_environments(FL_SOURCE_DIR, FL_SOURCE_DIR, {});
   return k_machine;
 }
 
 static Proof prove(const catalog::Fault& fault, run::OutcomeStore& store, int repeat = 1)
 {
   run::Compiler compiler(
-      machine(), std::string(FL_SOURCE_DIR) + "/.faultline", run::Isolation::sandbox);
+      machine().machine(), std::string(FL_SOURCE_DIR) + "/.faultline", run::Isolation::sandbox);
   ProverConfig config;
   config.repeat = repeat;
   config.workers = 2;

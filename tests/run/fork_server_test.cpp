@@ -78,9 +78,9 @@ TEST(ForkServer, GivesEveryJobFreshRandomNumbers)
   Job job = python_job("import random, numpy, torch\n"
                        "print(random.random(), numpy.random.rand(), torch.rand(1).item())\n");
   job.warm = WarmStart::python;
-  Runner runner(machine(), {});
-  const RunOutcome first = runner.run(job);
-  const RunOutcome second = runner.run(job);
+  Runner runner({});
+  const RunOutcome first = runner.run(job, machine());
+  const RunOutcome second = runner.run(job, machine());
   EXPECT_TRUE(first.succeeded()) << first.log;
   EXPECT_NE(first.log, second.log);
 }
@@ -90,8 +90,8 @@ TEST(ForkServer, FollowsTheLogAsItComes)
   Job job = python_job("print('one', flush=True)\nprint('two', flush=True)\n");
   job.warm = WarmStart::python;
   std::string seen;
-  Runner runner(machine(), {});
-  const RunOutcome outcome = runner.run(job, [&seen](std::string_view text) { seen += text; });
+  Runner runner({});
+  const RunOutcome outcome = runner.run(job, machine(), [&seen](std::string_view text) { seen += text; });
   EXPECT_EQ(seen, outcome.log);
 }
 

@@ -240,9 +240,9 @@ TEST(HostileToServer, KillingEverythingInReachDoesNotReachTheServer)
                        "            pass\n"
                        "print('tried')\n");
   job.warm = WarmStart::python;
-  Runner runner(machine(), {});
-  EXPECT_EQ(runner.run(job).log, "tried\n");
-  const RunOutcome after = runner.run(job);
+  Runner runner({});
+  EXPECT_EQ(runner.run(job, machine()).log, "tried\n");
+  const RunOutcome after = runner.run(job, machine());
   EXPECT_TRUE(after.warm);
   EXPECT_EQ(after.log, "tried\n");
 }

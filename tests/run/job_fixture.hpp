@@ -60,8 +60,8 @@ inline RunOutcome run_as(Start start, Job job)
   if (start == Start::warm && !machine().python) {
     ADD_FAILURE() << "no python3 with torch: " << machine().missing("pytorch").value_or("");
   }
-  static thread_local Runner runner(machine(), {});
-  return runner.run(job);
+  static thread_local Runner runner({});
+  return runner.run(job, machine());
 }
 
 } // namespace faultline::run

@@ -30,11 +30,12 @@ static Job stubborn_job(Start start)
 TEST_P(Stop, KillsTheJobAndAllItsProcesses)
 {
   const std::string child = std::string("sleep\0", 6) + "31.4159";
-  Runner runner(machine(), {});
+  Runner runner({});
   StopFlag stop = false;
   double asked = 0;
   const RunOutcome outcome = runner.run(
       stubborn_job(GetParam()),
+      machine(),
       [&](std::string_view text) {
         if (text.find("begun") != std::string_view::npos) {
           asked = monotonic_seconds();
@@ -53,16 +54,16 @@ TEST_P(Stop, KillsTheJobAndAllItsProcesses)
   EXPECT_EQ(count_processes(child), 0);
   EXPECT_FALSE(interrupted()); // only this job
 
-  const RunOutcome next = runner.run(python_job("print('fine')\n"));
+  const RunOutcome next = runner.run(python_job("print('fine')\n"), machine());
   EXPECT_TRUE(next.succeeded()) << next.log << next.reason;
 }
 
 TEST_P(Stop, AJobThatIsStoppedBeforeItBeginsDoesNotRunOn)
 {
-  Runner runner(machine(), {});
+  Runner runner({});
   const StopFlag stop = true;
   const double start = monotonic_seconds();
-  EXPECT_EQ(runner.run(stubborn_job(GetParam()), {}, &stop).ending, Ending::interrupted);
+  EXPECT_EQ(runner.run(stubborn_job(GetParam()), machine(), {}, &stop).ending, Ending::interrupted);
   EXPECT_LT(monotonic_seconds() - start, 25);
 }
 

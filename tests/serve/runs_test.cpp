@@ -33,8 +33,8 @@ TEST_F(Runs, ATestGivesItsVerdictAndCountsForProofs)
   // What `verify` would look up is there.
   const Result<catalog::Fault> fault = m_knowledge->fault("pytorch-answer");
   ASSERT_TRUE(fault);
-  const proof::PlannedRun planned{proof::Purpose::buggy, 2, 0, fault->program};
-  const auto stored = proof::stored_outcome(*fault, planned, environment(), *m_store);
+  const proof::PlannedRun planned{proof::Purpose::buggy, 2, 0, fault->program, "torch1"};
+  const auto stored = proof::stored_outcome(*fault, planned, environments(), *m_store);
   ASSERT_TRUE(stored && *stored);
   EXPECT_EQ((*stored)->outcome.code, 1);
 

@@ -36,12 +36,14 @@ protected:
     Result<run::OutcomeStore> store = run::OutcomeStore::open(root() / "home/store.sqlite");
     ASSERT_TRUE(store) << store.error().line();
     m_store.emplace(*std::move(store));
-    m_environment.root = root();
-    m_environment.probes = std::string(FL_SOURCE_DIR) + "/probes";
+    run::Environment bare;
+    bare.root = root();
+    bare.probes = std::string(FL_SOURCE_DIR) + "/probes";
+    m_environments.emplace(bare, std::vector<environment::Description>());
     context.root = root();
     context.home = root() / "home";
     context.version = "0.0.0";
-    context.environment = &m_environment;
+    context.environments = &*m_environments;
     context.schemes = &catalog::project_schemes();
     context.entries = m_entries.get();
     context.store = &*m_store;
@@ -183,7 +185,7 @@ protected:
 private:
   std::unique_ptr<catalog::EntryIndex> m_entries;
   std::optional<run::OutcomeStore> m_store;
-  run::Environment m_environment;
+  std::optional<run::Environments> m_environments;
   std::unique_ptr<Knowledge> m_knowledge;
   std::optional<FrontEnd> m_front_end;
   std::optional<Guard> m_guard;

@@ -88,20 +88,18 @@ protected:
     m_store.emplace(*run::OutcomeStore::open(m_context.home / "store.sqlite"));
     m_context.binary = FL_BINARY;
     m_context.version = "test";
-    m_context.environment = &environment();
+    m_context.environments = &environments();
     m_context.schemes = &*m_schemes;
     m_context.entries = m_entries.get();
     m_context.store = &*m_store;
     start();
   }
 
-  static const run::Environment& environment()
+  static const run::Environments& environments()
   {
-    static const run::Environment k_environment = [] {
-      run::Environment found = run::discover_environment(FL_SOURCE_DIR, {});
-      return found;
-    }();
-    return k_environment;
+    static const run::Environments k_environments =
+        *run::discover_environments(FL_SOURCE_DIR, FL_SOURCE_DIR, {});
+    return k_environments;
   }
 
   // Stop the queue and start it again, as a restart of the server does.
@@ -111,7 +109,7 @@ protected:
     m_knowledge = *Knowledge::open(m_context);
     m_context.knowledge = m_knowledge.get();
     WorkshopConfig workshop;
-    workshop.environment = m_context.environment;
+    workshop.environments = m_context.environments;
     workshop.schemes = m_context.schemes;
     workshop.outcomes = m_context.store;
     workshop.tool_runs = &m_knowledge->tool_runs();

@@ -30,14 +30,14 @@ class NewFault(unittest.TestCase):
             for path in paths[1:]:
                 compile_if_python(self.root / path)
 
-    def test_pins_the_versions_of_most_other_faults(self):
-        for number, packages in enumerate(['torch = "1"', 'torch = "2"', 'torch = "2"']):
+    def test_names_the_environments_of_most_other_faults(self):
+        for number, names in enumerate(['"old"', '"one", "two"', '"one", "two"']):
             folder = self.root / f"faults/pytorch/old-{number}"
             folder.mkdir(parents=True)
-            (folder / "fault.toml").write_text(f"[environment]\npackages = {{ {packages} }}\n")
+            (folder / "fault.toml").write_text(f"[environment]\nin = [{names}]\n")
         paths = new_fault.make("pytorch-flat-loss", "pytorch", self.root)
         description = tomllib.loads((self.root / paths[0]).read_text())
-        self.assertEqual(description["environment"]["packages"], {"torch": "2"})
+        self.assertEqual(description["environment"]["in"], ["one", "two"])
 
 
 def compile_if_python(path):

@@ -117,7 +117,6 @@ timeout_seconds = 60
 [oracle]
 evidence = "answer 41"
 [environment]
-packages = {}
 [realism]
 api = "same"
 data = "same"

@@ -5,7 +5,7 @@ namespace faultline::cli {
 Action declare_campaign(Arguments& arguments, Session& session)
 {
   arguments.require_command();
-  auto commands = std::make_shared<std::vector<CampaignCommand>>();
+  std::vector<Subcommand> commands;
   for (const auto declare : {declare_campaign_run,
                              declare_campaign_resume,
                              declare_campaign_list,
@@ -17,16 +17,9 @@ Action declare_campaign(Arguments& arguments, Session& session)
                              declare_campaign_recheck,
                              declare_campaign_weakest,
                              declare_campaign_work}) {
-    commands->push_back(declare(arguments, session));
+    commands.push_back(declare(arguments, session));
   }
-  return [commands]() -> Result<int> {
-    for (const CampaignCommand& command : *commands) {
-      if (command.arguments.chosen()) {
-        return command.action();
-      }
-    }
-    return Error{ErrorKind::usage, "name a subcommand; see `faultline campaign --help`"};
-  };
+  return action_of("campaign", std::move(commands));
 }
 
 } // namespace faultline::cli

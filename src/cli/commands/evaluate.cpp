@@ -118,17 +118,14 @@ std::string command_line(const Options& options)
   return options.set.empty() ? text : text + " --set " + options.set;
 }
 
-report::EvaluationPage page_of(const Options& options, const run::Environment& environment)
+report::EvaluationPage page_of(const Options& options, const run::Environments& environments)
 {
+  const run::Environment& environment = environments.machine();
   report::EvaluationPage page;
   page.command = command_line(options);
   page.date = utc_now().substr(0, 10);
   page.version = FL_VERSION;
-  for (const std::string_view framework : catalog::k_frameworks) {
-    for (const auto& [name, version] : environment.packages(std::string(framework))) {
-      page.packages[name] = version;
-    }
-  }
+  page.packages = environments.packages();
   if (environment.python) {
     page.packages["python"] = environment.python->version;
   }
@@ -175,7 +172,7 @@ Result<void> keep_one(const evaluate::Toolbox& box, std::vector<evaluate::Subjec
 // What --try shows before anything runs: how the tool is started, and what it sees.
 std::string started_with(const evaluate::Toolbox& box,
                          const evaluate::Subject& subject,
-                         const run::Environment& environment,
+                         const run::Environments& environments,
                          const evaluate::OwnTools& own)
 {
   std::string text;
@@ -183,8 +180,11 @@ std::string started_with(const evaluate::Toolbox& box,
     if (tool.is_union()) {
       continue;
     }
-    const run::Job job =
-        evaluate::tool_job(tool, subject, catalog::Version::buggy, environment, own);
+    const run::Job job = evaluate::tool_job(tool,
+                                            subject,
+                                            catalog::Version::buggy,
+                                            environment_of(tool, subject, environments),
+                                            own);
     text += format("{} is started in the program's folder with\n  {}\n",
                    tool.name,
                    shell_line(evaluate::shown_command(job)));
@@ -255,12 +255,12 @@ Result<int> run(Session& session, Options& options)
     return Error{ErrorKind::usage, format("no tools in {}", tools.string())};
   }
   FL_TRY(std::vector<evaluate::Subject> subjects, subjects_of(session, options));
-  FL_TRY(const run::Environment* environment, session.environment());
+  FL_TRY(const run::Environments* environments, session.environments());
   FL_TRY(const fs::path home, session.home());
   FL_CHECK(session.store()); // creates the file, or fails if another version made it
   FL_TRY(evaluate::RunStore store, evaluate::RunStore::open(home / "store.sqlite"));
   FL_CHECK(check_can_run(*options.run));
-  run::Compiler compiler(*environment, home, options.run->config().isolation);
+  run::Compiler compiler(environments->machine(), home, options.run->config().isolation);
   run::catch_interrupts();
 
   evaluate::EvaluatorConfig config;
@@ -270,9 +270,9 @@ Result<int> run(Session& session, Options& options)
   config.own = {run::own_executable(), run::installation().data};
   if (options.try_out) {
     FL_CHECK(keep_one(box, subjects));
-    session.print(started_with(box, subjects.front(), *environment, config.own));
+    session.print(started_with(box, subjects.front(), *environments, config.own));
   }
-  evaluate::Evaluator evaluator(*environment, store, compiler, config);
+  evaluate::Evaluator evaluator(*environments, store, compiler, config);
   const double start = monotonic_seconds();
   std::optional<Progress> progress;
   const evaluate::Evaluation evaluation = evaluator.evaluate(
@@ -286,7 +286,7 @@ Result<int> run(Session& session, Options& options)
 
   const std::string text = rendered(options,
                                     evaluation,
-                                    page_of(options, *environment),
+                                    page_of(options, *environments),
                                     options.output.empty() ? session.out() : Painter(false));
   if (options.output.empty()) {
     session.print(text);

@@ -179,7 +179,7 @@ Result<void> fill(serve::Context& context, Session& session, const Options& opti
   FL_TRY(context.root, session.root());
   FL_TRY(context.tools, session.tools());
   FL_TRY(context.home, session.home());
-  FL_TRY(context.environment, session.environment());
+  FL_TRY(context.environments, session.environments());
   FL_TRY(context.store, session.store());
   context.binary = run::own_executable();
   context.version = FL_VERSION;
@@ -195,7 +195,7 @@ serve::WorkshopConfig workshop_of(const serve::Context& context)
 {
   serve::Knowledge& knowledge = *context.knowledge;
   serve::WorkshopConfig workshop;
-  workshop.environment = context.environment;
+  workshop.environments = context.environments;
   workshop.schemes = context.schemes;
   workshop.outcomes = context.store;
   workshop.tool_runs = &knowledge.tool_runs();

@@ -186,11 +186,10 @@ Result<int> run(Session& session, const Options& options)
     }
   }
   print_oracle(page, *fault);
-  std::vector<std::string> packages;
-  for (const auto& [name, version] : fault->packages) {
-    packages.push_back(name + " " + version);
+  page.field("environments", join(fault->environments, ", "));
+  if (!fault->absent_in.empty()) {
+    page.field("not in", join(fault->absent_in, ", "));
   }
-  page.field("packages", join(packages, ", "));
   page.field("data", join(fault->data, ", "));
   print_proof(page, record, committed);
   session.print(page.text());

@@ -17,6 +17,7 @@ namespace {
 struct Options {
   std::string target;
   std::string version = "buggy";
+  std::string environment;
   int seed = 0;
   bool quiet = false;
   bool json = false;
@@ -73,7 +74,10 @@ Result<int> run(Session& session, const Options& options)
 {
   FL_TRY(const Target target, find_target(session, options));
   FL_CHECK(check_can_run(*options.run));
-  FL_TRY(const run::Environment* environment, session.environment());
+  FL_TRY(const run::Environments* environments, session.environments());
+  const std::string name =
+      proof::places_of(*target.fault, *environments, options.environment).proved_in.front();
+  const run::Environment* environment = &environments->get(name);
   FL_TRY(const std::filesystem::path home, session.home());
   if (const std::optional<std::string> missing = environment->missing(target.fault->framework)) {
     return Error{ErrorKind::machine, *missing};
@@ -93,8 +97,8 @@ Result<int> run(Session& session, const Options& options)
     // A fork server is not worth it for a single run: starting one costs as much as it saves.
     run::RunnerConfig config = options.run->config();
     config.warm = false;
-    run::Runner runner(*environment, config);
-    outcome = runner.run(job, [show](std::string_view text) {
+    run::Runner runner(config);
+    outcome = runner.run(job, *environment, [show](std::string_view text) {
       if (show) {
         std::cout << text << std::flush;
       }
@@ -145,6 +149,9 @@ Action declare_test(Arguments& arguments, Session& session)
   arguments.option("--seed", options->seed, "seed of the run, passed as FAULTLINE_SEED (0)")
       .at_least(0)
       .named("N");
+  arguments
+      .option("--environment", options->environment, "the one to run it in (the fault's first)")
+      .named("NAME");
   arguments.flag("--quiet", options->quiet, "print only the verdict, not the output of the test");
   arguments.flag("--json", options->json, "print JSON, including the log");
   options->run = add_run_options(arguments);

@@ -25,6 +25,7 @@ struct Options {
   std::shared_ptr<FilterOptions> filter;
   std::shared_ptr<RunOptions> run;
   std::vector<std::string> ids;
+  std::string environment;
   int repeat = 1;
   size_t jobs = std::max(1U, std::thread::hardware_concurrency());
   bool fresh = false;
@@ -141,13 +142,13 @@ std::string print_tally(const proof::Tally& tally, double seconds, const Painter
 // Anything that would prevent proofs for the selected frameworks.
 Result<void> prepare(const std::vector<const catalog::Fault*>& faults,
                      const Options& options,
-                     const run::Environment& environment,
+                     const run::Environments& environments,
                      run::Compiler& compiler)
 {
   FL_CHECK(check_can_run(*options.run));
   const bool compiles = std::ranges::any_of(
       faults, [](const catalog::Fault* fault) { return fault->run.compile.has_value(); });
-  if (compiles && environment.toolchain) {
+  if (compiles && environments.machine().toolchain) {
     return compiler.prepare();
   }
   return {};
@@ -159,17 +160,22 @@ Result<int> run(Session& session, Options& options)
   FL_TRY(const std::vector<const catalog::Fault*> faults,
          selected_faults(session, *options.filter));
   FL_TRY(const catalog::Catalog* all, session.catalog());
-  FL_TRY(const run::Environment* environment, session.environment());
+  FL_TRY(const run::Environments* environments, session.environments());
   FL_TRY(run::OutcomeStore * store, session.store());
   FL_TRY(const std::filesystem::path home, session.home());
-  run::Compiler compiler(*environment, home, options.run->config().isolation);
-  FL_CHECK(prepare(faults, options, *environment, compiler));
+  run::Compiler compiler(environments->machine(), home, options.run->config().isolation);
+  FL_CHECK(prepare(faults, options, *environments, compiler));
   run::catch_interrupts();
 
-  proof::Prover prover(*environment,
+  proof::Prover prover(*environments,
                        *store,
                        compiler,
-                       {options.repeat, options.jobs, options.fresh, options.run->config()});
+                       {options.repeat,
+                        options.jobs,
+                        options.fresh,
+                        options.run->config(),
+                        nullptr,
+                        options.environment});
   const double start = monotonic_seconds();
   std::vector<proof::Proof> proofs;
   {
@@ -180,7 +186,7 @@ Result<int> run(Session& session, Options& options)
         });
   }
   for (const proof::Proof& proof : proofs) {
-    FL_CHECK(proof::remember(*store, *all->find(proof.id), proof, *environment));
+    FL_CHECK(proof::remember(*store, *all->find(proof.id), proof, *environments));
   }
   if (options.record) {
     FL_TRY(const size_t changed, proof::commit_proofs(all->root, faults, all->ids(), *store));
@@ -222,6 +228,11 @@ Action declare_verify(Arguments& arguments, Session& session)
   arguments.option("--jobs", options->jobs, "runs in parallel (number of cores)")
       .within(1, 256)
       .named("N");
+  arguments
+      .option("--environment",
+              options->environment,
+              "prove in this environment only (all that a fault names and that are built)")
+      .named("NAME");
   arguments.flag("--fresh", options->fresh, "rerun everything, even if its result is stored");
   arguments.flag("--verbose", options->verbose, "print every check with its numbers");
   arguments.flag("--json", options->json, "print JSON");

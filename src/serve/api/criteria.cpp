@@ -22,7 +22,7 @@ Result<std::vector<proof::FaultFacts>> read_facts(Context& context,
     // A fault that has become unreadable is skipped.
     if (const Result<catalog::Fault> fault = context.knowledge->fault(ids[i])) {
       FL_TRY(proof::FaultFacts facts,
-             proof::facts_of(*fault, *context.store, *context.environment));
+             proof::facts_of(*fault, *context.store, *context.environments));
       read.push_back(facts);
     }
   }

@@ -79,6 +79,7 @@ static Json run_json(const proof::FinishedRun& run, const std::string& when)
   Json json = {{"purpose", proof::name_of(run.planned.purpose)},
                {"seed", run.planned.seed},
                {"which", run.planned.which},
+               {"environment", run.planned.environment},
                {"verdict", proof::name_of(run.judgement.verdict)},
                {"why", run.judgement.why},
                {"wall_seconds", run.outcome.wall_seconds},
@@ -91,17 +92,20 @@ static Json run_json(const proof::FinishedRun& run, const std::string& when)
   return json;
 }
 
+// The samples of the first environment: those of another are not to be mixed in.
 static Json statistical_json(const catalog::Fault& fault,
+                             const std::string& environment,
                              const std::vector<proof::FinishedRun>& runs)
 {
   if (!fault.oracle.statistical) {
     return nullptr;
   }
   const catalog::StatisticalOracle& oracle = *fault.oracle.statistical;
-  const auto sample = [&runs](proof::Purpose purpose) {
+  const auto sample = [&](proof::Purpose purpose) {
     Json values = Json::array();
     for (const proof::FinishedRun& run : runs) {
-      if (run.planned.purpose == purpose && run.judgement.metric) {
+      if (run.planned.purpose == purpose && run.planned.environment == environment &&
+          run.judgement.metric) {
         values.push_back(*run.judgement.metric);
       }
     }
@@ -121,13 +125,14 @@ static Result<Json> proof_of(Context& context, const catalog::Fault& fault)
 {
   FL_TRY(const std::optional<proof::ProofRecord> record, proof::recall(*context.store, fault));
   // The runs of the last proof: those with as many seeds.
+  const proof::Places places = proof::places_of(fault, *context.environments);
   FL_TRY(const std::vector<proof::PlannedRun> planned,
-         proof::plan_proof(fault, std::max(1, record ? record->seeds : 1)));
+         proof::plan_proof(fault, places, std::max(1, record ? record->seeds : 1)));
   std::vector<proof::FinishedRun> finished;
   Json runs = Json::array();
   for (const proof::PlannedRun& plan : planned) {
     FL_TRY(const std::optional<run::StoredOutcome> stored,
-           proof::stored_outcome(fault, plan, *context.environment, *context.store));
+           proof::stored_outcome(fault, plan, *context.environments, *context.store));
     if (stored) {
       proof::FinishedRun run{plan, stored->outcome, proof::judge(fault, stored->outcome), true};
       runs.push_back(run_json(run, stored->when));
@@ -136,16 +141,17 @@ static Result<Json> proof_of(Context& context, const catalog::Fault& fault)
   }
   Json checks = Json::array();
   if (finished.size() == planned.size()) {
-    for (const proof::Check& check : proof::conclude(fault, finished).checks) {
+    for (const proof::Check& check : proof::conclude(fault, places, finished).checks) {
       checks.push_back({{"name", check.name}, {"holds", check.holds}, {"detail", check.detail}});
     }
   }
   FL_TRY(const proof::CommittedProofs committed, proof::read_committed(context.root));
   return Json{{"record", record_json(record)},
               {"committed", committed_json(proof::find_committed(committed, fault))},
+              {"unavailable", places.unavailable},
               {"checks", std::move(checks)},
               {"runs", std::move(runs)},
-              {"statistical", statistical_json(fault, finished)}};
+              {"statistical", statistical_json(fault, places.proved_in.front(), finished)}};
 }
 
 Reply get_proof(Context& context, const Request& request)

@@ -16,14 +16,14 @@ static Json list_json(const std::vector<evaluate::JudgedFinding>& findings)
 }
 
 static Json
-findings_json(const Board& board, const std::string& id, const run::Environment& environment)
+findings_json(const Board& board, const std::string& id, const run::Environments& environments)
 {
   Json json;
   json["id"] = id;
   json["tools"] = Json::array();
   for (const evaluate::ToolResult& result : board.evaluation.tools) {
     const evaluate::Judgement& judgement = result.cells.front().judgement;
-    Json entry = tool_json(*board.box, result.tool, environment);
+    Json entry = tool_json(*board.box, result.tool, environments);
     entry["applicable"] = judgement.verdict != evaluate::Verdict::not_applicable;
     if (!judgement.reason.empty()) {
       entry["reason"] = judgement.reason;
@@ -55,7 +55,7 @@ Reply get_findings(Context& context, const Request& request)
         std::vector<evaluate::Subject> subjects;
         subjects.push_back(std::move(subject));
         FL_TRY(const Board board, context.knowledge->judge(std::move(subjects), id));
-        return print_json_line(findings_json(board, id, *context.environment));
+        return print_json_line(findings_json(board, id, *context.environments));
       }));
 }
 

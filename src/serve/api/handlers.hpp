@@ -22,6 +22,10 @@ Reply get_fault(Context& context, const Request& request);
 Reply get_proof(Context& context, const Request& request);
 Reply get_similar(Context& context, const Request& request);
 
+// environments.cpp
+Reply get_environments(Context& context, const Request& request);
+Reply get_environment_file(Context& context, const Request& request);
+
 // tools.cpp, findings.cpp, scoreboard.cpp, taxonomy.cpp, criteria.cpp
 Reply get_tools(Context& context, const Request& request);
 Reply get_findings(Context& context, const Request& request);

@@ -1,6 +1,7 @@
 #include "base/bounded_json.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "proof/places.hpp"
 #include "serve/api/handlers.hpp"
 #include "serve/api/run_of_path.hpp"
 #include "serve/knowledge.hpp"
@@ -74,7 +75,7 @@ Result<RunRequest> read_request(const Request& request)
 std::optional<std::string> no_use(const evaluate::Toolbox& box,
                                   const evaluate::Tool& tool,
                                   const evaluate::Subject& subject,
-                                  const run::Environment& environment)
+                                  const run::Environments& environments)
 {
   std::vector<const evaluate::Tool*> parts = {&tool};
   if (tool.is_union()) {
@@ -86,7 +87,7 @@ std::optional<std::string> no_use(const evaluate::Toolbox& box,
   std::string reason;
   for (const evaluate::Tool* part : parts) {
     std::optional<std::string> why = evaluate::not_applicable(*part, subject);
-    why = why ? why : evaluate::missing(*part, environment);
+    why = why ? why : evaluate::missing(*part, environments.get(part->environment));
     if (!why) {
       return std::nullopt;
     }
@@ -106,7 +107,9 @@ std::optional<Reply> refusal(Context& context, const RunRequest& run)
     return error_reply(503, context.cannot_run);
   }
   if (run.kind == RunKind::test) {
-    const std::optional<std::string> missing = context.environment->missing(fault->framework);
+    const proof::Places places = proof::places_of(*fault, *context.environments);
+    const std::optional<std::string> missing =
+        proof::lacking_for(*fault, context.environments->get(places.proved_in.front()));
     return missing ? std::optional(error_reply(409, *missing)) : std::nullopt;
   }
   // By name only: a tool's description contains a command, so a request must not bring its own.
@@ -127,7 +130,7 @@ std::optional<Reply> refusal(Context& context, const RunRequest& run)
   if (!subject) {
     return error_reply(subject.error());
   }
-  const std::optional<std::string> why = no_use(*box, *tool, *subject, *context.environment);
+  const std::optional<std::string> why = no_use(*box, *tool, *subject, *context.environments);
   return why ? std::optional(error_reply(
                    409, format("{} cannot be run on {}: {}", run.tool, run.fault, *why)))
              : std::nullopt;

@@ -20,11 +20,7 @@ report::EvaluationPage page_of(const Context& context, const Board& board)
   report::EvaluationPage page;
   page.date = utc_now().substr(0, 10);
   page.version = context.version;
-  for (const std::string_view framework : catalog::k_frameworks) {
-    for (const auto& [name, version] : context.environment->packages(std::string(framework))) {
-      page.packages[name] = version;
-    }
-  }
+  page.packages = context.environments->packages();
   page.subjects = board.subjects;
   return page;
 }

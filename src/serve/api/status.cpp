@@ -2,6 +2,7 @@
 #include "serve/api/handlers.hpp"
 #include "serve/parameters.hpp"
 #include "serve/run_queue.hpp"
+#include "environment/description.hpp"
 
 namespace faultline::serve {
 
@@ -20,13 +21,15 @@ static Json queue_json(const RunQueue* queue)
           {"per_user", view.per_user}};
 }
 
-static Json frameworks_json(const run::Environment* environment)
+static Json frameworks_json(const run::Environments* environments)
 {
   Json json = Json::object();
   for (const std::string_view framework : catalog::k_frameworks) {
     const std::string name(framework);
     const std::optional<std::string> missing =
-        environment == nullptr ? "the machine was not looked at" : environment->missing(name);
+        environments == nullptr
+            ? "the machine was not looked at"
+            : environments->get(std::string(environment::usual_environment(name))).missing(name);
     json[name] = {{"available", !missing}};
     if (missing) {
       json[name]["missing"] = *missing;
@@ -51,7 +54,7 @@ Reply get_status(Context& context, const Request& request)
                             {"can_run", context.cannot_run.empty()},
                             {"reason", context.cannot_run},
                             {"queue", queue_json(context.queue)},
-                            {"frameworks", frameworks_json(context.environment)},
+                            {"frameworks", frameworks_json(context.environments)},
                             {"problems", problems}});
   return reply;
 }

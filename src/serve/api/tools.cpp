@@ -17,7 +17,7 @@ Reply get_tools(Context& context, const Request& request)
         json["tools"] = Json::array();
         for (const size_t asked : box.asked) {
           const evaluate::Tool& tool = box.tools[asked];
-          Json entry = tool_json(box, tool, *context.environment);
+          Json entry = tool_json(box, tool, *context.environments);
           entry["version"] = context.knowledge->version_of(tool);
           entry["frameworks"] = tool.frameworks;
           entry["languages"] = tool.languages;

@@ -1,6 +1,6 @@
 // The shapes of /api/v1, as its OpenAPI description has them.
 
-export type Framework = 'pytorch' | 'tfjs' | 'libtorch' | (string & {});
+export type Framework = 'pytorch' | 'keras' | 'tensorflow' | 'tfjs' | 'libtorch' | (string & {});
 export type Language = 'python' | 'javascript' | 'cpp' | (string & {});
 
 export const scheme_names = ['type', 'category', 'fix_pattern', 'symptom', 'property', 'phase', 'level'] as const;
@@ -137,7 +137,11 @@ export interface Fault extends Omit<FaultSummary, 'parts' | 'origin'> {
     memory_mib: number;
     compile?: { sources: string[]; output: string };
   };
-  environment: { packages: Record<string, string>; data: string[] };
+  environment: {
+    in: string[];
+    not_in: string[];
+    data: string[];
+  };
   realism: { api: string; data: string; fix: string; note: string };
   withdrawn?: { version: string; date: string; reason: string };
   files: SourceFile[];
@@ -150,6 +154,7 @@ export interface ProofRun {
   purpose: string;
   seed: number;
   which: number;
+  environment: string;
   verdict: string;
   why: string;
   wall_seconds: number;
@@ -157,6 +162,18 @@ export interface ProofRun {
   peak_memory_kib: number;
   when: number | string;
   metric?: number | null;
+}
+
+export interface Environment {
+  name: string;
+  title: string;
+  purpose: string;
+  driver: string;
+  frameworks: string[];
+  packages: Record<string, string>;
+  available: boolean;
+  missing: string;
+  forms: string[];
 }
 
 export interface Proof {
@@ -170,6 +187,7 @@ export interface Proof {
     reason: string;
   } | null;
   committed: { date: string; runs: number; seeds: number; versions: string } | null;
+  unavailable: Record<string, string>;
   checks: { name: string; holds: boolean; detail: string }[];
   runs: ProofRun[];
   statistical: {

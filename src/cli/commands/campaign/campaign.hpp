@@ -12,23 +12,17 @@
 
 namespace faultline::cli {
 
-// Each declares one subcommand and gives what it does.
-struct CampaignCommand {
-  Arguments arguments;
-  Action action;
-};
-
-CampaignCommand declare_campaign_run(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_work(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_list(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_status(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_report(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_export(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_log(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_diff(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session);
-CampaignCommand declare_campaign_weakest(Arguments& arguments, Session& session);
+Subcommand declare_campaign_run(Arguments& arguments, Session& session);
+Subcommand declare_campaign_resume(Arguments& arguments, Session& session);
+Subcommand declare_campaign_work(Arguments& arguments, Session& session);
+Subcommand declare_campaign_list(Arguments& arguments, Session& session);
+Subcommand declare_campaign_status(Arguments& arguments, Session& session);
+Subcommand declare_campaign_report(Arguments& arguments, Session& session);
+Subcommand declare_campaign_export(Arguments& arguments, Session& session);
+Subcommand declare_campaign_log(Arguments& arguments, Session& session);
+Subcommand declare_campaign_diff(Arguments& arguments, Session& session);
+Subcommand declare_campaign_recheck(Arguments& arguments, Session& session);
+Subcommand declare_campaign_weakest(Arguments& arguments, Session& session);
 
 // FOLDER as a user names a campaign: a folder, or the name of one in the store's campaigns/.
 Result<campaign::Store> open_campaign(const Session& session, const std::string& named);

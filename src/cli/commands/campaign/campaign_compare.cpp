@@ -216,7 +216,7 @@ Result<int> weakest(Session& session, const WeakestCommand& options)
 
 } // namespace
 
-CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session)
+Subcommand declare_campaign_recheck(Arguments& arguments, Session& session)
 {
   Arguments sub =
       arguments.command("recheck",
@@ -237,7 +237,7 @@ CampaignCommand declare_campaign_recheck(Arguments& arguments, Session& session)
   return {sub, [options, &session] { return recheck(session, *options); }};
 }
 
-CampaignCommand declare_campaign_weakest(Arguments& arguments, Session& session)
+Subcommand declare_campaign_weakest(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command(
       "weakest",

@@ -128,7 +128,7 @@ Result<int> list(Session& session, bool json)
 
 } // namespace
 
-CampaignCommand declare_campaign_list(Arguments& arguments, Session& session)
+Subcommand declare_campaign_list(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("list",
                                     "print the stored campaigns: how far, how old, how large",

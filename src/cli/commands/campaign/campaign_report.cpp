@@ -190,7 +190,7 @@ Result<int> export_runs(Session& session, const Options& options)
 
 } // namespace
 
-CampaignCommand declare_campaign_report(Arguments& arguments, Session& session)
+Subcommand declare_campaign_report(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command(
       "report",
@@ -211,7 +211,7 @@ CampaignCommand declare_campaign_report(Arguments& arguments, Session& session)
   return {sub, [options, &session] { return make_report(session, *options); }};
 }
 
-CampaignCommand declare_campaign_export(Arguments& arguments, Session& session)
+Subcommand declare_campaign_export(Arguments& arguments, Session& session)
 {
   Arguments sub =
       arguments.command("export",

@@ -354,7 +354,7 @@ void add_executor_option(Arguments& arguments, Options& options)
 
 } // namespace
 
-CampaignCommand declare_campaign_run(Arguments& arguments, Session& session)
+Subcommand declare_campaign_run(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command(
       "run",
@@ -375,7 +375,7 @@ CampaignCommand declare_campaign_run(Arguments& arguments, Session& session)
   return {sub, [options, &session] { return run_file(session, *options); }};
 }
 
-CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session)
+Subcommand declare_campaign_resume(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("resume",
                                     "continue a campaign; finished runs are not repeated",
@@ -390,7 +390,7 @@ CampaignCommand declare_campaign_resume(Arguments& arguments, Session& session)
   return {sub, [options, &session] { return resume(session, *options); }};
 }
 
-CampaignCommand declare_campaign_work(Arguments& arguments, Session& session)
+Subcommand declare_campaign_work(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("work",
                                     "run one chunk of a campaign, as a Slurm task",

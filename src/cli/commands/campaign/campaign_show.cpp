@@ -83,7 +83,7 @@ std::shared_ptr<Options> add_folder(Arguments& arguments)
 
 } // namespace
 
-CampaignCommand declare_campaign_status(Arguments& arguments, Session& session)
+Subcommand declare_campaign_status(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("status",
                                     "print the progress of a campaign",
@@ -94,7 +94,7 @@ CampaignCommand declare_campaign_status(Arguments& arguments, Session& session)
   return {sub, [options, &session] { return status(session, *options); }};
 }
 
-CampaignCommand declare_campaign_log(Arguments& arguments, Session& session)
+Subcommand declare_campaign_log(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("log",
                                     "print the log of a run",
@@ -106,7 +106,7 @@ CampaignCommand declare_campaign_log(Arguments& arguments, Session& session)
   return {sub, [options, &session] { return log(session, *options); }};
 }
 
-CampaignCommand declare_campaign_diff(Arguments& arguments, Session& session)
+Subcommand declare_campaign_diff(Arguments& arguments, Session& session)
 {
   Arguments sub = arguments.command("diff",
                                     "print what a variant changes",

@@ -1,0 +1,50 @@
+#include "environment/export.hpp"
+
+#include "environment/described.hpp"
+
+#include <gmock/gmock.h>
+
+namespace faultline::environment {
+
+TEST(Export, RequirementsAreTheLock)
+{
+  EXPECT_EQ(requirements_txt(sample()), "# tiny: Tiny\n" + std::string(k_sample_lock));
+}
+
+TEST(Export, CondaGetsTheVersionsWithoutDigests)
+{
+  EXPECT_EQ(environment_yml(sample()),
+            "# Tiny\nname: tiny\nchannels:\n  - conda-forge\ndependencies:\n  - python=3.11\n"
+            "  - pip\n  - pip:\n      - tiny==1.0\n");
+}
+
+TEST(Export, ADockerfileInstallsTheLockAndSetsTheVariables)
+{
+  EXPECT_EQ(dockerfile(sample()),
+            "# Tiny\nFROM python:3.11-slim\nCOPY lock.txt /lock.txt\n"
+            "RUN pip install --no-cache-dir --no-deps --require-hashes -r /lock.txt\nENV QUIET=1\n");
+}
+
+TEST(Export, OfAReleaseOfDebianItIsItsPackages)
+{
+  Description one = sample();
+  one.release = "trixie";
+  one.requirements.clear();
+  one.system_packages = {"python3-torch", "g++"};
+  EXPECT_THAT(dockerfile(one), testing::HasSubstr("FROM debian:trixie\nRUN apt-get update && apt-get "
+                                                  "install -y --no-install-recommends python3-torch "
+                                                  "g++ &&"));
+}
+
+TEST(Export, WithoutALockItIsTheVersionsThatAreKnown)
+{
+  Description one = sample();
+  one.lock.clear();
+  one.requirements.clear();
+  EXPECT_EQ(requirements_txt(one),
+            "# tiny: Tiny\n# Faultline takes these from Debian; the versions are what PyPI calls "
+            "them.\ntiny==1.0\n");
+  EXPECT_THAT(dockerfile(one), testing::HasSubstr("RUN pip install --no-cache-dir tiny==1.0\n"));
+}
+
+} // namespace faultline::environment
