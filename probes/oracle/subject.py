@@ -161,13 +161,42 @@ class Kept:
 
 
 def seed_generators(seed):
+    """Of Python, NumPy and the frameworks that the job names."""
     random.seed(seed)
     import numpy
 
     numpy.random.seed(seed)
+    for framework in os.environ.get("FAULTLINE_SEEDS", "torch").split(","):
+        SEEDS[framework](seed)
+
+
+def seed_torch(seed):
     import torch
 
     torch.manual_seed(seed)
+
+
+def seed_tensorflow(seed):
+    """No operation runs here: the process that this one forks must be able to start TensorFlow's threads itself."""
+    import tensorflow
+    from tensorflow.python.framework import ops
+
+    tensorflow.keras.utils.set_random_seed(seed)
+    tensorflow.config.experimental.enable_op_determinism()
+    # A graph made by hand, as in TensorFlow 1, has a seed of its own, and random operations are refused without one.
+    ops.get_default_graph().seed = seed
+    if not hasattr(ops.Graph, "seeded"):
+        make = ops.Graph.__init__
+
+        def make_seeded(graph, *arguments, **named):
+            make(graph, *arguments, **named)
+            graph.seed = ops.Graph.seeded
+
+        ops.Graph.__init__ = make_seeded
+    ops.Graph.seeded = seed
+
+
+SEEDS = {"torch": seed_torch, "tensorflow": seed_tensorflow}
 
 
 def print_trace(error):
