@@ -184,7 +184,11 @@ def seed_tensorflow(seed):
     tensorflow.keras.utils.set_random_seed(seed)
     tensorflow.config.experimental.enable_op_determinism()
     # A graph made by hand, as in TensorFlow 1, has a seed of its own, and random operations are refused without one.
-    ops.get_default_graph().seed = seed
+    # The default graph is one of them, and making it here would start a thread.
+    stack = getattr(ops, "_default_graph_stack", None)
+    made_before = getattr(stack, "_global_default_graph", None)
+    if made_before is not None:
+        made_before.seed = seed
     if not hasattr(ops.Graph, "seeded"):
         make = ops.Graph.__init__
 

@@ -29,9 +29,13 @@ std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments)
         .repeated()
         .in_group(group);
   }
-  arguments.option("--framework", filter.frameworks, "of this framework: pytorch, keras, tensorflow, tfjs, libtorch")
-      .named("NAME")
+  arguments
+      .option("--framework",
+              filter.frameworks,
+              "of these frameworks: pytorch, keras, tensorflow, tfjs, libtorch")
+      .named("NAME,…")
       .repeated()
+      .separated_by(',')
       .in_group(group);
   arguments.option("--origin", filter.origins, "from stack_overflow, github, study or injected")
       .named("KIND")
