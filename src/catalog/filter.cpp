@@ -135,11 +135,19 @@ static bool matches_file(const Fault& fault, const std::string& wanted)
   });
 }
 
+static bool matches_environments(const Fault& fault, const Filter& filter)
+{
+  return !filter.environments ||
+         std::ranges::any_of(*filter.environments, [&fault](const std::string& wanted) {
+           return std::ranges::find(fault.environments, wanted) != fault.environments.end();
+         });
+}
+
 static bool matches(const Fault& fault, const Filter& filter)
 {
   return any_or_empty(filter.ids, fault.id) && any_or_empty(filter.frameworks, fault.framework) &&
          any_or_empty(filter.origins, fault.origin.kind) &&
-         any_or_empty(filter.datasets, fault.origin.dataset) &&
+         any_or_empty(filter.datasets, fault.origin.dataset) && matches_environments(fault, filter) &&
          (!filter.split || *filter.split == fault.split) &&
          (!filter.silent || *filter.silent == fault.silent) &&
          (filter.withdrawn || !fault.withdrawn || !filter.ids.empty()) &&

@@ -18,6 +18,7 @@ struct Filter {
   std::vector<std::string> frameworks;
   std::vector<std::string> origins; // origin.kind
   std::vector<std::string> datasets;
+  std::optional<std::vector<std::string>> environments; // proved in one of these
   std::vector<std::string> files; // of the location; "train.py", or "train.py:14"
   std::optional<std::string> split;
   std::optional<bool> silent;

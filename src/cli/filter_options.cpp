@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 #include "base/shell.hpp"
 #include "base/text.hpp"
+#include "environment/description.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -36,6 +37,20 @@ std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments)
       .named("NAME,…")
       .repeated()
       .separated_by(',')
+      .in_group(group);
+  arguments.option("--in", options->environments, "proved in this environment (`faultline env list`)")
+      .named("NAME,…")
+      .repeated()
+      .separated_by(',')
+      .in_group(group);
+  arguments
+      .option("--framework-version",
+              options->framework_version,
+              "proved with this version of the framework: 2.15, or 2 for any 2.x")
+      .named("VERSION")
+      .in_group(group);
+  arguments.option("--python", options->python, "proved with this version of Python")
+      .named("VERSION")
       .in_group(group);
   arguments.option("--origin", filter.origins, "from stack_overflow, github, study or injected")
       .named("KIND")
@@ -94,6 +109,41 @@ std::string FilterOptions::words() const
   return text;
 }
 
+// The environments that are asked for, by name or by what they have; nothing if any will do.
+static Result<std::optional<std::vector<std::string>>>
+wanted_environments(const Session& session, const FilterOptions& options)
+{
+  std::optional<std::vector<std::string>> wanted;
+  if (options.environments.empty() && options.framework_version.empty() && options.python.empty()) {
+    return wanted;
+  }
+  FL_TRY(const std::filesystem::path folder, session.described());
+  FL_TRY(const std::vector<environment::Description> all, environment::load_descriptions(folder));
+  std::vector<std::string> names;
+  for (const environment::Description& one : all) {
+    names.push_back(one.name);
+  }
+  for (const std::string& name : options.environments) {
+    if (environment::find(all, name) == nullptr) {
+      return Error{ErrorKind::not_found,
+                   format("unknown environment `{}`{}", name, catalog::hint_for(name, names))};
+    }
+  }
+  wanted = options.environments.empty() ? names : options.environments;
+  const auto keep = [&wanted](const std::vector<std::string>& fitting) {
+    std::erase_if(*wanted, [&fitting](const std::string& name) {
+      return std::ranges::find(fitting, name) == fitting.end();
+    });
+  };
+  if (!options.framework_version.empty()) {
+    keep(environment::with_framework_version(all, options.framework_version));
+  }
+  if (!options.python.empty()) {
+    keep(environment::with_python(all, options.python));
+  }
+  return wanted;
+}
+
 Result<std::vector<const catalog::Fault*>> selected_faults(Session& session, FilterOptions& options)
 {
   catalog::Filter filter = options.filter;
@@ -108,6 +158,7 @@ Result<std::vector<const catalog::Fault*>> selected_faults(Session& session, Fil
   if (options.silent != options.loud) {
     filter.silent = options.silent;
   }
+  FL_TRY(filter.environments, wanted_environments(session, options));
   FL_TRY(const catalog::Catalog* all, session.catalog());
   FL_TRY(const std::filesystem::path home, session.home());
   return catalog::select(*all, filter, home / "index.sqlite");

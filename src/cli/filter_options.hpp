@@ -14,6 +14,9 @@ struct FilterOptions {
   catalog::Filter filter;
   std::map<std::string, std::vector<std::string>> labels;
   std::string split;
+  std::vector<std::string> environments;
+  std::string framework_version;
+  std::string python;
   bool silent = false;
   bool loud = false;
   std::vector<Option> all;

@@ -8,6 +8,7 @@
 #include "environment/driver.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace faultline::environment {
 
@@ -84,6 +85,38 @@ const Description* find(const std::vector<Description>& all, std::string_view na
 {
   const auto found = std::ranges::find(all, name, &Description::name);
   return found == all.end() ? nullptr : &*found;
+}
+
+static std::vector<std::string> with_version(const std::vector<Description>& all,
+                                             std::string_view version,
+                                             std::span<const std::string_view> packages)
+{
+  std::vector<std::string> names;
+  for (const Description& one : all) {
+    const bool fits = std::ranges::any_of(packages, [&](std::string_view package) {
+      const auto found = one.packages.find(std::string(package));
+      return found != one.packages.end() &&
+             (found->second == version || found->second.starts_with(std::string(version) + "."));
+    });
+    if (fits) {
+      names.push_back(one.name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> with_framework_version(const std::vector<Description>& all,
+                                                std::string_view version)
+{
+  static constexpr std::string_view k_frameworks[] = {
+      "torch", "tensorflow-cpu", "keras", "@tensorflow/tfjs", "libtorch"};
+  return with_version(all, version, k_frameworks);
+}
+
+std::vector<std::string> with_python(const std::vector<Description>& all, std::string_view version)
+{
+  static constexpr std::string_view k_python[] = {"python"};
+  return with_version(all, version, k_python);
 }
 
 std::string_view usual_environment(std::string_view framework)

@@ -43,6 +43,12 @@ Result<std::vector<Description>> load_descriptions(const std::filesystem::path& 
 
 const Description* find(const std::vector<Description>& all, std::string_view name);
 
+// The names of those whose framework has a version that is `version` or begins with it ("2", "2.15"); of
+// those whose Python has.
+std::vector<std::string> with_framework_version(const std::vector<Description>& all,
+                                                std::string_view version);
+std::vector<std::string> with_python(const std::vector<Description>& all, std::string_view version);
+
 // The one in which faults of a framework are proved that name none.
 std::string_view usual_environment(std::string_view framework);
 

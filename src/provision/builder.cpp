@@ -13,6 +13,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace faultline::provision {
 
 namespace fs = std::filesystem;
@@ -112,6 +114,7 @@ static Result<void> run_steps(const Plan& plan, const std::function<void(std::st
   std::error_code code;
   fs::remove(log, code);
   size_t number = 0;
+  const uint64_t before = bytes_below(plan.site.downloads);
   for (const environment::Step& step : plan.steps) {
     const std::string head = format(
         "{}: {} ({} of {})", plan.description.name, step.title, ++number, plan.steps.size());
@@ -124,7 +127,7 @@ static Result<void> run_steps(const Plan& plan, const std::function<void(std::st
         say(format("{}: {}, {} fetched, {} on disk",
                    head,
                    print_duration(now - start),
-                   print_size(bytes_below(plan.site.downloads)),
+                   print_size(std::max(before, bytes_below(plan.site.downloads)) - before),
                    print_size(bytes_below(plan.site.folder))));
       }
     }));

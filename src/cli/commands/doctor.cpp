@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "catalog/data_sets.hpp"
 #include "cli/command.hpp"
+#include "environment/driver.hpp"
 #include "run/capture.hpp"
 #include "run/sandbox.hpp"
 
@@ -99,6 +100,15 @@ Finding find_libtorch(const run::Environment& environment)
   return finding;
 }
 
+Finding find_environment(const environment::Description& one, const run::Environment& here)
+{
+  return {one.name,
+          here.unbuilt.empty(),
+          here.unbuilt.empty() ? one.title : "not built",
+          join(one.frameworks, " and ") + " faults in these versions",
+          "faultline env build " + one.name};
+}
+
 Result<std::vector<Finding>> examine(Session& session)
 {
   FL_TRY(const run::Environment* environment, session.environment());
@@ -106,6 +116,12 @@ Result<std::vector<Finding>> examine(Session& session)
                                    find_python(*environment),
                                    find_node(*environment),
                                    find_libtorch(*environment)};
+  FL_TRY(const run::Environments* environments, session.environments());
+  for (const environment::Description& one : environments->descriptions()) {
+    if (one.driver != environment::k_system.name && one.is_default) {
+      findings.push_back(find_environment(one, environments->get(one.name)));
+    }
+  }
   for (const auto& [name, folder] : catalog::data_sets()) {
     const bool there = environment->data_sets.contains(name);
     findings.push_back({"data set " + name,

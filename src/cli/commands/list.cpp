@@ -4,9 +4,11 @@
 #include "catalog/similarity.hpp"
 #include "cli/command.hpp"
 #include "cli/filter_options.hpp"
+#include "environment/built.hpp"
 #include "report/text_table.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace faultline::cli {
 
@@ -40,6 +42,33 @@ std::string sort_key(const catalog::Fault& fault, const std::string& key)
 std::string short_label(const std::string& label)
 {
   return label.substr(label.rfind('/') + 1);
+}
+
+// Which environments that these faults name are to be built first, and how.
+Result<std::string> unbuilt_for(const Session& session,
+                                const std::vector<const catalog::Fault*>& faults)
+{
+  std::map<std::string, size_t> count;
+  for (const catalog::Fault* fault : faults) {
+    for (const std::string& name : fault->environments) {
+      ++count[name];
+    }
+  }
+  FL_TRY(const std::filesystem::path folder, session.described());
+  FL_TRY(const std::vector<environment::Description> all, environment::load_descriptions(folder));
+  FL_TRY(const std::filesystem::path kept, environment::environments_folder());
+  std::string text;
+  for (const auto& [name, faults_in] : count) {
+    const environment::Description* one = environment::find(all, name);
+    if (one != nullptr && one->driver != environment::k_system.name &&
+        !environment::find_built(*one, kept)) {
+      text += format("{} of them cannot run in {}, which is not built (faultline env build {}).\n",
+                     faults_in,
+                     name,
+                     name);
+    }
+  }
+  return text;
 }
 
 Result<int> run(Session& session, Options& options)
@@ -83,6 +112,8 @@ Result<int> run(Session& session, Options& options)
     session.print("\n");
   }
   session.print(count_of(faults.size(), "fault") + ".\n");
+  FL_TRY(const std::string unbuilt, unbuilt_for(session, faults));
+  session.print(unbuilt);
   return k_exit_ok;
 }
 

@@ -1,5 +1,6 @@
 #include "base/file.hpp"
 #include "base/format.hpp"
+#include "base/shell.hpp"
 #include "base/text.hpp"
 #include "cli/commands/env/env.hpp"
 #include "environment/built.hpp"
@@ -49,16 +50,6 @@ Result<std::vector<Description>> wanted(const Session& session, const Options& o
   return chosen;
 }
 
-// A word as a shell would read it again.
-std::string quoted(const std::string& word)
-{
-  const bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("-_./=:,@+").find(static_cast<char>(c)) !=
-                                       std::string_view::npos;
-  });
-  return plain ? word : "'" + replace_all(word, "'", R"('\'')") + "'";
-}
-
 std::string shown(const provision::Plan& plan)
 {
   std::string text = format("# {}, by the driver {}, in {}\n",
@@ -69,7 +60,7 @@ std::string shown(const provision::Plan& plan)
     text += format("# {}\n", step.title);
     std::string line;
     for (const std::string& word : step.command) {
-      line += (line.empty() ? "" : " ") + quoted(word);
+      line += (line.empty() ? "" : " ") + shell_word(word);
     }
     text += line + "\n";
   }
