@@ -214,7 +214,8 @@ static std::optional<Shape> selected_shape(
     forget_selected(m, made, tensor, parts.front());
     return std::nullopt;
   }
-  if (!tensor.shape.has_rank()) {
+  // Two ellipses are an error wherever the program runs.
+  if (!tensor.shape.has_rank() || std::ranges::count_if(parts, is_ellipsis) > 1) {
     return std::nullopt;
   }
   const size_t rank = *tensor.shape.rank();

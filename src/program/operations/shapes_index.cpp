@@ -99,6 +99,9 @@ std::optional<Demand> demand_of(std::span<const Index> parts)
       ++demand.axes;
       break;
     case Index::Kind::ellipsis:
+      if (demand.has_ellipsis) {
+        return std::nullopt;
+      }
       demand.has_ellipsis = true;
       break;
     case Index::Kind::new_axis:
