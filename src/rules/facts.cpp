@@ -67,13 +67,19 @@ std::optional<std::string> indentation(const Program& program, Span span)
   return std::string(margin);
 }
 
+// Fits into a message.
+static bool is_short(std::string_view text)
+{
+  return !text.empty() && text.size() <= 60 && text.find('\n') == std::string_view::npos;
+}
+
 std::string written(const Program& program, const Call& call)
 {
   std::string_view text = program.text(call.callee);
   if (call.layer != nullptr && call.layer->made_by != nullptr) {
     text = program.text(call.layer->made_by->callee);
   }
-  if (text.empty() || text.size() > 60 || text.find('\n') != std::string_view::npos) {
+  if (!is_short(text)) {
     return std::string(call.op());
   }
   return std::string(text);
@@ -85,8 +91,7 @@ std::optional<std::string> written_loss(const Program& program, const LossUse& u
     return written(program, *use.call);
   }
   const std::string_view text = program.text(use.span);
-  const bool is_short = !text.empty() && text.size() <= 60 && text.find('\n') == text.npos;
-  return is_short ? std::optional(std::string(text)) : std::nullopt;
+  return is_short(text) ? std::optional(std::string(text)) : std::nullopt;
 }
 
 bool is_categorical(program::LossKind kind)
