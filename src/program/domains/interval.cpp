@@ -62,9 +62,9 @@ std::optional<double> Interval::value() const
                                                                : std::nullopt;
 }
 
-bool Interval::includes(double number) const
+bool Interval::includes(double value) const
 {
-  return is_known() && m_low <= number && number <= m_high;
+  return is_known() && m_low <= value && value <= m_high;
 }
 
 bool Interval::overlaps(double low, double high) const
