@@ -126,6 +126,14 @@ const Argument* Activation::argument() const
   return of ? of->call.find("activation") : nullptr;
 }
 
+Setting activation_setting(std::initializer_list<std::string_view> more)
+{
+  std::vector<std::string_view> kinds = {
+      "elu", "selu", "softplus", "softsign", "relu", "tanh", "sigmoid", "hard_sigmoid", "softmax"};
+  kinds.insert(kinds.end(), more);
+  return {.name = "activation", .values = std::move(kinds), .search = Search::exhaustive};
+}
+
 std::string layer_name(Framework framework, std::string_view kind)
 {
   const Names* names = names_of(kind);

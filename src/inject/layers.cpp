@@ -200,6 +200,15 @@ std::optional<std::vector<Edit>> without(const Code& code, const Layer& layer)
   return std::nullopt;
 }
 
+std::optional<BiasSwitch> bias_switch_of(const Layer& layer)
+{
+  if (!layer.has_weights() || layer.type == "Embedding") {
+    return std::nullopt;
+  }
+  const std::string keyword = layer.framework == Framework::torch ? "bias" : "use_bias";
+  return BiasSwitch{keyword, layer.call.find(keyword, layer.type == "Linear" ? 2 : k_keyword_only)};
+}
+
 std::optional<std::vector<Edit>>
 followed_by(const Code& code, const Layer& layer, const std::string& other)
 {

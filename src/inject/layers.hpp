@@ -4,6 +4,7 @@
 
 #include "inject/patterns.hpp"
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,13 @@ struct Layer {
   const Argument* input_width() const;
 };
 
+// The argument that says whether a layer has a bias.
+struct BiasSwitch {
+  std::string keyword;             // "bias", "use_bias"
+  const Argument* given = nullptr; // null if it is left out, which means that there is one
+};
+std::optional<BiasSwitch> bias_switch_of(const Layer& layer); // nothing for one that never has any
+
 std::vector<Layer> layers_of(const Code& code);
 
 // The last layer with weights of its owner.
@@ -64,6 +72,9 @@ std::vector<Activation> activations_of(const Code& code);
 std::optional<std::vector<Edit>> without(const Code& code, const Activation& activation);
 std::optional<std::vector<Edit>>
 replaced(const Code& code, const Activation& activation, std::string_view kind);
+
+// For Operator::setting: one activation after the other, those that are given at the end.
+Setting activation_setting(std::initializer_list<std::string_view> more = {});
 
 // "torch.nn.ReLU" of "relu"; empty if the framework has none.
 std::string layer_name(Framework framework, std::string_view kind);

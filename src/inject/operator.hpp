@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace faultline::inject {
@@ -64,6 +65,16 @@ struct Setting {
   double precision = 0;            // of a binary search between the first and the last value
   std::optional<Range> range = {}; // of numbers; words are those of `values`
 };
+
+// A share of something: the least that is noticed is looked for by halving.
+inline Setting share_setting(std::vector<std::string_view> values, Range range = k_share)
+{
+  return {.name = "share",
+          .values = std::move(values),
+          .search = Search::binary,
+          .precision = 0.05,
+          .range = range};
+}
 
 // One way to change one place.
 struct Mutation {

@@ -10,6 +10,11 @@ std::optional<Node> own_statement(const Call& call)
   return is_own ? statement : std::nullopt;
 }
 
+void rewrite(const Node& place, const std::string& text, const Node& shown, Mutations& found)
+{
+  found.push_back(mutation({replace(place, text)}, shown.text(), text));
+}
+
 void unwrap(const Call& call, Mutations& found)
 {
   if (call.arguments.empty() || !call.arguments.front().keyword.empty() || own_statement(call)) {

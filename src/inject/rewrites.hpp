@@ -6,6 +6,9 @@
 
 namespace faultline::inject {
 
+// `place` becomes `text`. The words for it show `shown`, which `place` is a part of.
+void rewrite(const Node& place, const std::string& text, const Node& shown, Mutations& found);
+
 // `f(x, …)` becomes `x`. Nothing if there is no first argument.
 void unwrap(const Call& call, Mutations& found);
 

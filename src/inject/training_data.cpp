@@ -156,6 +156,17 @@ void append(Lines& lines, const Lines& more)
   lines.insert(lines.end(), more.begin(), more.end());
 }
 
+// The same, with the inputs and the targets apart.
+Lines lines_of_pairs(const TrainingData& data)
+{
+  Lines lines = first_lines(data);
+  if (data.form == Form::dataset) {
+    lines.push_back("_inputs = [_data[_row][0] for _row in range(len(_data))]");
+    lines.push_back("_targets = [_data[_row][1] for _row in range(len(_data))]");
+  }
+  return lines;
+}
+
 // Puts the lines where they belong and makes the program use what they made.
 void finish(const Code& code, const TrainingData& data, Lines lines, Mutations& found)
 {
@@ -178,11 +189,6 @@ void finish(const Code& code, const TrainingData& data, Lines lines, Mutations& 
     found.push_back(mutation(std::move(edits), before, lines[lines.size() / 2]));
   }
 }
-
-const Lines k_split = {
-    "_inputs = [_data[_row][0] for _row in range(len(_data))]",
-    "_targets = [_data[_row][1] for _row in range(len(_data))]",
-};
 
 } // namespace
 
@@ -235,10 +241,7 @@ void change_pairs(const Subject& subject, const Lines& change, Mutations& found)
     if (!data.gives_pairs) {
       continue;
     }
-    Lines lines = first_lines(data);
-    if (data.form == Form::dataset) {
-      append(lines, k_split);
-    }
+    Lines lines = lines_of_pairs(data);
     lines.push_back("_rows = _numpy.arange(len(_inputs))");
     lines.push_back("_answers = _rows.copy()");
     if (needs_labels) {
@@ -262,13 +265,10 @@ void change_inputs(const Subject& subject, const Lines& change, Mutations& found
     if (!data.gives_pairs) {
       continue;
     }
-    Lines lines = first_lines(data);
-    if (data.form == Form::dataset) {
-      append(lines, k_split);
-      lines.push_back("_values = _numpy.stack([_numpy.asarray(_input) for _input in _inputs])");
-    } else {
-      lines.push_back("_values = _numpy.array(_inputs)");
-    }
+    Lines lines = lines_of_pairs(data);
+    lines.push_back(data.form == Form::dataset
+                        ? "_values = _numpy.stack([_numpy.asarray(_input) for _input in _inputs])"
+                        : "_values = _numpy.array(_inputs)");
     append(lines, change);
     const std::string tensor = code.spelled("torch.as_tensor");
     lines.push_back(data.form == Form::arrays ? "_inputs = _values"

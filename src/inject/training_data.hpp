@@ -27,16 +27,18 @@ struct TrainingData {
 
 std::vector<TrainingData> training_data_of(const Code& code);
 
-// Other samples: `lines` change `_rows`, the numbers of the samples in order. They may use
-// `_numpy` and `_random`.
-void change_rows(const Subject& subject, const std::vector<std::string>& lines, Mutations& found);
+// Other samples: the lines of `change` set `_rows`, the numbers of the samples in order. They may
+// use `_numpy` and `_random`.
+void change_rows(const Subject& subject, const std::vector<std::string>& change, Mutations& found);
 
-// Other pairs: `lines` may also change `_answers`, the numbers of the samples that the targets come
+// Other pairs: the lines may also set `_answers`, the numbers of the samples that the targets come
 // from, and read `_labels`, one number for each sample.
-void change_pairs(const Subject& subject, const std::vector<std::string>& lines, Mutations& found);
+void change_pairs(const Subject& subject, const std::vector<std::string>& change, Mutations& found);
 
-// Other inputs: `lines` change `_values`, an array of all inputs, one in a row.
-void change_inputs(const Subject& subject, const std::vector<std::string>& lines, Mutations& found);
+// Other inputs: the lines set `_values`, an array of all inputs, one in a row.
+void change_inputs(const Subject& subject,
+                   const std::vector<std::string>& change,
+                   Mutations& found);
 
 // For Operator::looks_for.
 inline constexpr std::string_view k_looks_for_training_data =

@@ -26,11 +26,6 @@ std::string print_share(double share)
   return format("{:.1f} %", 100 * share);
 }
 
-std::string print_chance(double p)
-{
-  return p < 0.001 ? "< 0.001" : format("{:.3f}", p);
-}
-
 std::string capitalised(std::string text)
 {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
@@ -56,7 +51,7 @@ Cell share_cell(double share)
 
 Cell chance_cell(double p)
 {
-  return {print_chance(p), p};
+  return {print_p(p), p};
 }
 
 Cell code_cell(std::string text)

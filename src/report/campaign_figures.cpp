@@ -121,19 +121,17 @@ Json symptom_bars(const CampaignAnalysis& analysis, std::vector<Group> groups, s
   return spec;
 }
 
-// A box for the clean runs, one for all variants and one for each group, drawn from their numbers.
-Json boxes(const CampaignAnalysis& analysis,
-           const std::vector<Group>& groups,
-           study::Grouping grouping,
-           Quantity quantity)
+const std::optional<study::Box>& box_of(const Group& group, Quantity quantity)
 {
-  const bool of_metric = quantity == Quantity::metric;
-  std::vector<Group> rows = {analysis.clean, analysis.all};
-  rows.insert(rows.end(), groups.begin(), groups.end());
-  std::map<std::string, study::Box> box_by_key; // of the groups, not of clean and all
+  return quantity == Quantity::metric ? group.metric : group.seconds;
+}
+
+// The numbers of the boxes of `rows`, of which the first is that of the clean runs.
+Json box_values(const std::vector<Group>& rows, Quantity quantity)
+{
   Json values = Json::array();
   for (const Group& group : rows) {
-    const std::optional<study::Box>& box = of_metric ? group.metric : group.seconds;
+    const std::optional<study::Box>& box = box_of(group, quantity);
     if (!box) {
       continue;
     }
@@ -145,14 +143,21 @@ Json boxes(const CampaignAnalysis& analysis,
                       {"median", box->median},
                       {"q3", box->upper_quartile},
                       {"upper", box->upper_whisker}});
-    box_by_key.emplace(group.key, *box);
   }
+  return values;
+}
+
+// Variants outside of the whiskers of all variants' box, or of the box of a group that they are in.
+Json box_outliers(const CampaignAnalysis& analysis,
+                  const std::vector<Group>& groups,
+                  study::Grouping grouping,
+                  Quantity quantity)
+{
   Json points = Json::array();
   const auto add_point = [&](const Group& group, const study::VariantOutcome& outcome) {
-    const auto value = of_metric ? outcome.metric : outcome.seconds;
-    const auto box = box_by_key.find(group.key);
-    if (value && box != box_by_key.end() &&
-        (*value < box->second.lower_whisker || *value > box->second.upper_whisker)) {
+    const auto value = quantity == Quantity::metric ? outcome.metric : outcome.seconds;
+    const std::optional<study::Box>& box = box_of(group, quantity);
+    if (value && box && (*value < box->lower_whisker || *value > box->upper_whisker)) {
       const inject::Variant& variant = analysis.record_of(outcome).variant;
       points.push_back({{"group", group.label},
                         {"value", *value},
@@ -172,6 +177,17 @@ Json boxes(const CampaignAnalysis& analysis,
       }
     }
   }
+  return points;
+}
+
+// A box for the clean runs, one for all variants and one for each group, drawn from their numbers.
+Json boxes(const CampaignAnalysis& analysis,
+           const std::vector<Group>& groups,
+           study::Grouping grouping,
+           Quantity quantity)
+{
+  std::vector<Group> rows = {analysis.clean, analysis.all};
+  rows.insert(rows.end(), groups.begin(), groups.end());
   Json spec = base_spec();
   const std::string title = quantity_name(analysis, quantity);
   spec["height"] = {{"step", 26}};
@@ -194,7 +210,7 @@ Json boxes(const CampaignAnalysis& analysis,
                         {{"field", "median"}},
                         {{"field", "q3"}},
                         {{"field", "upper"}, {"title", "upper whisker"}}};
-  const Json data = {{"values", values}};
+  const Json data = {{"values", box_values(rows, quantity)}};
   spec["layer"] = {
       {{"data", data},
        {"params", Json::array({zoom(Json::array({"x"}))})},
@@ -208,7 +224,7 @@ Json boxes(const CampaignAnalysis& analysis,
       {{"data", data},
        {"mark", {{"type", "tick"}, {"clip", true}, {"thickness", 2.5}, {"size", 17}}},
        {"encoding", {{"x", x("median")}, {"color", colour}, {"tooltip", tooltip}}}},
-      {{"data", {{"values", points}}},
+      {{"data", {{"values", box_outliers(analysis, groups, grouping, quantity)}}},
        {"mark",
         {{"type", "point"},
          {"clip", true},

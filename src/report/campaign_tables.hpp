@@ -56,7 +56,6 @@ ReportTable run_table(const study::CampaignAnalysis& analysis);
 // "0.8213", "12.46", "1832": as many decimals as help.
 std::string print_value(double value);
 std::string print_share(double share); // "42.1 %"
-std::string print_chance(double p);    // "0.031", "< 0.001"
 std::string capitalised(std::string text);
 Cell count_cell(size_t count);
 Cell value_cell(double value);

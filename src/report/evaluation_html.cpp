@@ -8,6 +8,7 @@
 #include "report/evaluation_report.hpp"
 #include "report/html.hpp"
 #include "report/page.hpp"
+#include "report/text_table.hpp"
 
 namespace faultline::report {
 

@@ -68,8 +68,6 @@ std::string evaluation_latex(const evaluate::Evaluation& evaluation,
                              const evaluate::Scoreboard& board,
                              const EvaluationPage& page);
 
-std::string print_p(double p); // "0.031", "< 0.001"
-
 // "71.4 %", or "–" of nothing; with its interval "71.4 % (45.4 to 88.3)".
 std::string print_share(const evaluate::Share& share);
 std::string print_with_interval(const evaluate::Share& share);

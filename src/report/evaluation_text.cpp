@@ -29,11 +29,6 @@ std::string print_with_interval(const Share& share)
       "{:.1f} % ({:.0f}–{:.0f})", 100 * *share.value(), 100 * interval.low, 100 * interval.high);
 }
 
-std::string print_p(double p)
-{
-  return p < 0.001 ? "< 0.001" : format("{:.3f}", p);
-}
-
 namespace {
 
 std::string print_distance(const Scores& scores)

@@ -1,6 +1,7 @@
 #include "report/text_table.hpp"
 
 #include "base/character.hpp"
+#include "base/format.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
 
@@ -89,6 +90,11 @@ std::string bar(double share, size_t cells)
     text += "█";
   }
   return text + k_parts[eighths % 8];
+}
+
+std::string print_p(double p)
+{
+  return p < 0.001 ? "< 0.001" : format("{:.3f}", p);
 }
 
 } // namespace faultline::report

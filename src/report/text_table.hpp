@@ -35,4 +35,6 @@ private:
 // "██████▌": `share` (0 to 1) of `cells` columns.
 std::string bar(double share, size_t cells);
 
+std::string print_p(double p); // "0.031", "< 0.001"
+
 } // namespace faultline::report

@@ -1,6 +1,7 @@
 #include "rules/modules.hpp"
 
 #include "program/names/api.hpp"
+#include "rules/regions.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -101,6 +102,12 @@ const Instance* mode_dependent_part(const Instance& module)
     }
   }
   return nullptr;
+}
+
+bool is_in_module(const Call& call)
+{
+  const Context* function = function_around(call.context);
+  return function != nullptr && is_module(function->self);
 }
 
 } // namespace faultline::rules

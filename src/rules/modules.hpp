@@ -17,6 +17,9 @@ bool is_module(
 std::vector<const Instance*> parts_of(const Instance& module);
 bool is_part_of(const Instance* part, const Instance& module);
 
+// The call stands in a method of a module, which knows whether it is being trained.
+bool is_in_module(const Call& call);
+
 // It has weights of its own or in a part.
 bool has_weights(const Instance& module);
 

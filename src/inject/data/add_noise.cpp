@@ -23,11 +23,7 @@ const Operator add_noise{
     .summary = "Adds noise to all training data",
     .type = "training/training-data-quality/low-quality-of-training-data",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.05", "0.5", "1.0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.05", "0.5", "1.0"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

@@ -1,5 +1,5 @@
 #include "base/format.hpp"
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -13,7 +13,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     if (exchanges && code.uses("torch") && call.callee.child("object")->kind() == "identifier") {
       const std::string wrong =
           format("{}.reshape({}.shape)", call.callee.child("object")->text(), call.node.text());
-      found.push_back(mutation({replace(call.node, wrong)}, call.node.text(), wrong));
+      rewrite(call.node, wrong, call.node, found);
     }
   }
 }

@@ -24,11 +24,7 @@ const Operator change_labels{
     .summary = "Gives a share of the most frequent class the label of another class",
     .type = "training/training-data-quality/wrong-labels-for-training-data",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.05", "0.5", "1.0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.05", "0.5", "1.0"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

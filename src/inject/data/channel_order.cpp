@@ -23,7 +23,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     if (word == "channels_last" || word == "channels_first") {
       const std::string other =
           word == "channels_last" ? "\"channels_first\"" : "\"channels_last\"";
-      found.push_back(mutation({replace(format_of->value, other)}, format_of->whole.text(), other));
+      rewrite(format_of->value, other, format_of->whole, found);
     }
   }
 }

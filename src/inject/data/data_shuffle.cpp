@@ -19,11 +19,7 @@ const Operator data_shuffle{
     .acronym = "DF",
     .summary = "Changes the order of a share of the training data",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.1", "0.5", "1.0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.1", "0.5", "1.0"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

@@ -24,11 +24,7 @@ const Operator discard_features{
     .summary = "Sets a share of the features of the training data to zero",
     .type = "training/training-data-quality/discarding-important-features",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.1", "0.5", "0.9"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.1", "0.5", "0.9"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

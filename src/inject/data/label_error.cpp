@@ -20,11 +20,7 @@ const Operator label_error{
     .summary = "Gives a share of the training data the label of another sample",
     .type = "training/training-data-quality/wrong-labels-for-training-data",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.05", "0.3", "1.0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.05", "0.3", "1.0"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

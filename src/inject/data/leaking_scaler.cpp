@@ -1,5 +1,5 @@
 #include "base/format.hpp"
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -24,7 +24,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
         call.last() == "fit"
             ? format("{}.fit({})", object.text(), all->text())
             : format("{}.fit({}).transform({})", object.text(), all->text(), given.text());
-    found.push_back(mutation({replace(call.node, leaking)}, call.node.text(), leaking));
+    rewrite(call.node, leaking, call.node, found);
   }
 }
 

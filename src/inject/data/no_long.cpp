@@ -14,7 +14,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     const std::string name = type != nullptr ? code.resolve(type->value) : std::string();
     if (name == "torch.long" || name == "torch.int64") {
       const std::string other = code.spelled("torch.float32");
-      found.push_back(mutation({replace(type->value, other)}, call.node.text(), other));
+      rewrite(type->value, other, call.node, found);
     }
   }
 }

@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 #include <algorithm>
 #include <map>
@@ -45,7 +45,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
                                  inside.front().child("operator")->kind() == "-";
       if (is_difference) {
         const std::string rest(inside.front().child("left")->text());
-        found.push_back(mutation({replace(quotient, rest)}, quotient.text(), rest));
+        rewrite(quotient, rest, quotient, found);
       }
     }
   }

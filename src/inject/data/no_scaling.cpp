@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -14,8 +14,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     const Node left = *quotient.child("left");
     if (quotient.child("operator")->kind() == "/" && is_scale(*quotient.child("right")) &&
         !number_of(left)) {
-      found.push_back(
-          mutation({replace(quotient, std::string(left.text()))}, quotient.text(), left.text()));
+      rewrite(quotient, std::string(left.text()), quotient, found);
     }
   }
   for (const Node& quotient : nodes_of(code.root(), "augmented_assignment")) {

@@ -22,11 +22,7 @@ const Operator noise_perturbation{
     .summary = "Adds noise to a share of the training data",
     .type = "training/training-data-quality/low-quality-of-training-data",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.1", "0.5", "1.0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.1", "0.5", "1.0"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

@@ -26,11 +26,7 @@ const Operator overlap_classes{
     .summary = "Repeats a share of the most frequent class with the label of the next",
     .type = "training/training-data-quality/overlapping-output-classes-in-training-data",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.05", "0.5", "1.0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.05", "0.5", "1.0"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

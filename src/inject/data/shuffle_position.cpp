@@ -1,5 +1,5 @@
 #include "base/format.hpp"
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -17,7 +17,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
                                        shuffle->callee.child("object")->text(),
                                        batch.list.text(),
                                        shuffle->list.text());
-      found.push_back(mutation({replace(batch.node, moved)}, batch.node.text(), moved));
+      rewrite(batch.node, moved, batch.node, found);
     }
   }
 }

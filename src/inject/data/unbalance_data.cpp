@@ -22,11 +22,7 @@ const Operator unbalance_data{
     .summary = "Removes a share of the training data of the rarer classes",
     .type = "training/training-data-quality/unbalanced-training-data",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.05", "0.5", "0.99"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.05", "0.5", "0.99"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

@@ -25,7 +25,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     if (is_difference && inside.front().child("left")->kind() == "identifier" &&
         is_test(inside.front().child("left")->text())) {
       const std::string rest(inside.front().child("left")->text());
-      found.push_back(mutation({replace(quotient, rest)}, quotient.text(), rest));
+      rewrite(quotient, rest, quotient, found);
     }
   }
 }

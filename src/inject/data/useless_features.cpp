@@ -24,11 +24,7 @@ const Operator useless_features{
     .summary = "Mixes a share of the features of the training data between samples",
     .type = "training/training-data-quality/wrong-selection-of-features",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.1", "0.5", "1.0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share},
+    .setting = share_setting({"0.1", "0.5", "1.0"}),
     .looks_for = k_looks_for_training_data,
     .find = find,
 };

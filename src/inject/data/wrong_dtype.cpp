@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -20,7 +20,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
       other = "\"float64\"";
     }
     if (!other.empty()) {
-      found.push_back(mutation({replace(type->value, other)}, call.node.text(), other));
+      rewrite(type->value, other, call.node, found);
     }
   }
 }

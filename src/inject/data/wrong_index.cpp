@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -20,7 +20,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
       if (object.find("shape") == std::string_view::npos &&
           object.find("size") == std::string_view::npos) {
         const std::string other = index.text() == "0" ? "-1" : "0";
-        found.push_back(mutation({replace(index, other)}, subscript.text(), other));
+        rewrite(index, other, subscript, found);
       }
     }
   }

@@ -63,17 +63,7 @@ const Operator add_activation{
     .summary = "Adds an activation to a layer that has none",
     .type = "model/layers/activation-function",
     .level = Level::dl,
-    .setting = {.name = "activation",
-                .values = {"elu",
-                           "selu",
-                           "softplus",
-                           "softsign",
-                           "relu",
-                           "tanh",
-                           "sigmoid",
-                           "hard_sigmoid",
-                           "softmax"},
-                .search = Search::exhaustive},
+    .setting = activation_setting(),
     .find = find,
 };
 

@@ -6,14 +6,10 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
 {
   const Code code(subject);
   for (const Layer& layer : layers_of(code)) {
-    if (!layer.has_weights() || layer.type == "Embedding") {
-      continue;
-    }
-    const std::string keyword = layer.framework == Framework::torch ? "bias" : "use_bias";
-    const Argument* given = layer.call.find(keyword, layer.type == "Linear" ? 2 : k_keyword_only);
-    if (given != nullptr && given->value.text() == "False") {
-      found.push_back(
-          mutation({remove_item(given->whole)}, layer.call.node.text(), keyword + "=True"));
+    const std::optional<BiasSwitch> bias = bias_switch_of(layer);
+    if (bias && bias->given != nullptr && bias->given->value.text() == "False") {
+      found.push_back(mutation(
+          {remove_item(bias->given->whole)}, layer.call.node.text(), bias->keyword + "=True"));
     }
   }
 }

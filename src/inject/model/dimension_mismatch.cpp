@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -13,7 +14,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
             : nullptr;
     if (width != nullptr) {
       const std::string wide = scaled_count(width->value, 2);
-      found.push_back(mutation({replace(width->value, wide)}, layer.call.node.text(), wide));
+      rewrite(width->value, wide, layer.call.node, found);
     }
   }
 }

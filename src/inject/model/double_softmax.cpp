@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -9,7 +10,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   for (const Loss& loss : training_losses_of(code)) {
     if (loss.kind == "CrossEntropyLoss") {
       const std::string twice = bracketed(loss.prediction) + ".softmax(dim=1)";
-      found.push_back(mutation({replace(loss.prediction, twice)}, loss.call.node.text(), twice));
+      rewrite(loss.prediction, twice, loss.call.node, found);
     }
   }
   for (const Activation& activation : activations_of(code)) {

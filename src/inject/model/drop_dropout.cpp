@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -16,7 +17,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   for (const Call& call : code.calls()) {
     if (call.name == "torch.nn.functional.dropout" && !call.arguments.empty()) {
       const std::string rest = bracketed(call.arguments.front().value);
-      found.push_back(mutation({replace(call.node, rest)}, call.node.text(), rest));
+      rewrite(call.node, rest, call.node, found);
     }
   }
 }

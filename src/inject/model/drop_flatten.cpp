@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -26,7 +27,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   for (const Call& call : code.calls()) {
     if (call.name == "torch.flatten" && !call.arguments.empty()) {
       const std::string rest = bracketed(call.arguments.front().value);
-      found.push_back(mutation({replace(call.node, rest)}, call.node.text(), rest));
+      rewrite(call.node, rest, call.node, found);
     } else if (call.name == ".flatten" ||
                (call.name.starts_with(".") && is_flattening_view(call))) {
       const Node object = *call.callee.child("object");

@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -20,10 +20,9 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
       return node.kind() == "call" && node.text().starts_with("self.");
     };
     if (left.kind() == "identifier" && is_layer(right)) {
-      found.push_back(
-          mutation({replace(sum, std::string(right.text()))}, sum.text(), right.text()));
+      rewrite(sum, std::string(right.text()), sum, found);
     } else if (right.kind() == "identifier" && is_layer(left)) {
-      found.push_back(mutation({replace(sum, std::string(left.text()))}, sum.text(), left.text()));
+      rewrite(sum, std::string(left.text()), sum, found);
     }
   }
   for (const Node& added : nodes_of(code.root(), "augmented_assignment")) {

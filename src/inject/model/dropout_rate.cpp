@@ -1,5 +1,6 @@
 #include "base/format.hpp"
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -12,8 +13,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
   const auto change = [&](const Call& call, std::string_view keyword, size_t position) {
     const Argument* rate = call.find(keyword, position);
     if (rate != nullptr && number_of(rate->value) != number_of(setting)) {
-      found.push_back(
-          mutation({replace(rate->value, std::string(setting))}, call.node.text(), setting));
+      rewrite(rate->value, std::string(setting), call.node, found);
     } else if (rate == nullptr && call.arguments.empty() && !call.has_stars && setting != "0.5") {
       const std::string added = format("{}={}", keyword, setting);
       found.push_back(mutation({add_argument(call, added)}, call.node.text(), added));

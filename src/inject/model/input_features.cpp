@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 #include <algorithm>
 
@@ -17,7 +18,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     if (width != nullptr && !is_first) {
       const std::optional<double> size = number_of(width->value);
       const std::string more = size ? python_number(*size + 1) : bracketed(width->value) + " + 1";
-      found.push_back(mutation({replace(width->value, more)}, layer.call.node.text(), more));
+      rewrite(width->value, more, layer.call.node, found);
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "base/format.hpp"
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     }
     other = sizes.size() == 1 ? format("({} + 1,)", sizes.front().text()) : "(" + other + ")";
     if (!sizes.empty() && other != shape->value.text()) {
-      found.push_back(mutation({replace(shape->value, other)}, shape->whole.text(), other));
+      rewrite(shape->value, other, shape->whole, found);
     }
   }
   const std::vector<Layer> layers = layers_of(code);
@@ -40,7 +41,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     if (width != nullptr && is_first) {
       const std::optional<double> size = number_of(width->value);
       const std::string more = size ? python_number(*size + 1) : bracketed(width->value) + " + 1";
-      found.push_back(mutation({replace(width->value, more)}, layer.call.node.text(), more));
+      rewrite(width->value, more, layer.call.node, found);
     }
   }
 }

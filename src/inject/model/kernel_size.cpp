@@ -1,6 +1,7 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -23,7 +24,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
     const std::string sizes = join(std::vector(axes, std::string(setting)), ", ");
     const std::string other = is_tuple ? format("({})", sizes) : sizes;
     if (other != size->value.text()) {
-      found.push_back(mutation({replace(size->value, other)}, layer.call.node.text(), other));
+      rewrite(size->value, other, layer.call.node, found);
     }
   }
 }

@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
                                          &std::pair<std::string_view, std::string_view>::first);
     if (other != k_others.end()) {
       const std::string name = code.spelled(other->second);
-      found.push_back(mutation({replace(layer.call.callee, name)}, layer.call.node.text(), name));
+      rewrite(layer.call.callee, name, layer.call.node, found);
     }
   }
 }

@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 #include <array>
 
@@ -27,7 +27,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
                           call.last()[family.size()] >= '0' && call.last()[family.size()] <= '9';
       if (is_one) {
         const std::string name = code.spelled(std::string(where) + std::string(smallest));
-        found.push_back(mutation({replace(call.callee, name)}, call.callee.text(), name));
+        rewrite(call.callee, name, call.callee, found);
       }
     }
   }

@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -17,12 +18,12 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
     const bool is_more = setting == "more";
     if (!size && setting != "one") {
       const std::string other = now + (is_more ? " + 1" : " - 1");
-      found.push_back(mutation({replace(width->value, other)}, layer.call.node.text(), other));
+      rewrite(width->value, other, layer.call.node, found);
       continue;
     }
     const std::string other = setting == "one" ? "1" : python_number(*size + (is_more ? 1 : -1));
     if (other != now && other != "0") {
-      found.push_back(mutation({replace(width->value, other)}, layer.call.node.text(), other));
+      rewrite(width->value, other, layer.call.node, found);
     }
   }
 }

@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -34,7 +35,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     if (is_pool && is_plain) {
       const std::string name =
           code.spelled(call.name.substr(0, call.name.size() - call.last().size()) + type);
-      found.push_back(mutation({replace(call.callee, name)}, call.node.text(), name));
+      rewrite(call.callee, name, call.node, found);
     }
   }
 }

@@ -6,17 +6,18 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
 {
   const Code code(subject);
   for (const Layer& layer : layers_of(code)) {
-    if (!layer.has_weights() || layer.type == "Embedding") {
+    const std::optional<BiasSwitch> bias = bias_switch_of(layer);
+    if (!bias) {
       continue;
     }
-    const std::string keyword = layer.framework == Framework::torch ? "bias" : "use_bias";
-    const Argument* given = layer.call.find(keyword, layer.type == "Linear" ? 2 : k_keyword_only);
+    const Argument* given = bias->given;
+    const std::string without_bias = bias->keyword + "=False";
     if (given == nullptr && !layer.call.has_stars) {
-      const std::string added = keyword + "=False";
-      found.push_back(mutation({add_argument(layer.call, added)}, layer.call.node.text(), added));
+      found.push_back(
+          mutation({add_argument(layer.call, without_bias)}, layer.call.node.text(), without_bias));
     } else if (given != nullptr && given->value.text() == "True") {
       found.push_back(
-          mutation({replace(given->value, "False")}, layer.call.node.text(), keyword + "=False"));
+          mutation({replace(given->value, "False")}, layer.call.node.text(), without_bias));
     }
   }
 }

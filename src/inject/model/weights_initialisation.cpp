@@ -1,5 +1,6 @@
 #include "base/format.hpp"
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,7 +35,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
       const Argument* given = layer.call.find("kernel_initializer");
       const std::string word = format("\"{}\"", setting);
       if (given != nullptr && string_of(given->value) != std::string(setting)) {
-        found.push_back(mutation({replace(given->value, word)}, given->whole.text(), word));
+        rewrite(given->value, word, given->whole, found);
       } else if (given == nullptr && !layer.call.has_stars && setting != "glorot_uniform") {
         found.push_back(mutation({add_argument(layer.call, "kernel_initializer=" + word)},
                                  layer.call.node.text(),

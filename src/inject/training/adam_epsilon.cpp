@@ -1,4 +1,5 @@
 #include "base/format.hpp"
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -20,8 +21,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
       const std::string added = format("{}={}", keyword, setting);
       found.push_back(mutation({add_argument(call, added)}, call.node.text(), added));
     } else if (number_of(given->value) != number_of(setting)) {
-      found.push_back(
-          mutation({replace(given->value, std::string(setting))}, given->whole.text(), setting));
+      rewrite(given->value, std::string(setting), given->whole, found);
     }
   }
 }

@@ -1,3 +1,4 @@
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -10,7 +11,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
   const auto change = [&](const Argument* argument) {
     is_given = true;
     if (argument->value.text() != size) {
-      found.push_back(mutation({replace(argument->value, size)}, argument->whole.text(), size));
+      rewrite(argument->value, size, argument->whole, found);
     }
   };
   if (!number_of(setting)) {
@@ -41,7 +42,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
     const std::optional<Node> value = assignment.child("right");
     if ((name == "batch_size" || name == "BATCH_SIZE" || name == "batch") && value &&
         value->kind() == "integer" && value->text() != size) {
-      found.push_back(mutation({replace(*value, size)}, assignment.text(), size));
+      rewrite(*value, size, assignment, found);
     }
   }
 }

@@ -1,4 +1,5 @@
 #include "inject/layers.hpp"
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -15,7 +16,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     const std::optional<std::string> word = string_of(given->value);
     if (word == "l1" || word == "l2") {
       const std::string other = word == "l1" ? "\"l2\"" : "\"l1\"";
-      found.push_back(mutation({replace(given->value, other)}, given->whole.text(), other));
+      rewrite(given->value, other, given->whole, found);
     }
     const Call* call = code.call_at(given->value);
     const std::string_view last = call != nullptr ? call->last() : std::string_view();
@@ -24,14 +25,14 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
       other.back() = other.back() == '1' ? '2' : '1';
       other =
           call->callee.kind() == "identifier" ? code.spelled("keras.regularizers." + other) : other;
-      found.push_back(mutation({replace(call->callee, other)}, given->whole.text(), other));
+      rewrite(call->callee, other, given->whole, found);
     }
   }
   for (const Call& call : code.calls()) {
     const Argument* decay = makes_torch_optimizer(call) ? call.find("weight_decay") : nullptr;
     if (decay != nullptr && number_of(decay->value) != 0.0) {
       const std::string more = scaled(decay->value, 10);
-      found.push_back(mutation({replace(decay->value, more)}, decay->whole.text(), more));
+      rewrite(decay->value, more, decay->whole, found);
     }
   }
 }

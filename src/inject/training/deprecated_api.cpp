@@ -1,5 +1,5 @@
 #include "base/format.hpp"
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -11,13 +11,13 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
         call.name.starts_with("keras.optimizers.") ? call.find("learning_rate") : nullptr;
     if (call.name == ".item" && call.arguments.empty() && code.uses("torch")) {
       const std::string old = format("{}.data[0]", call.callee.child("object")->text());
-      found.push_back(mutation({replace(call.node, old)}, call.node.text(), old));
+      rewrite(call.node, old, call.node, found);
     } else if (rate != nullptr) {
       const std::string old = format("lr={}", rate->value.text());
-      found.push_back(mutation({replace(rate->whole, old)}, rate->whole.text(), old));
+      rewrite(rate->whole, old, rate->whole, found);
     } else if (call.name == "torch.nn.utils.clip_grad_norm_") {
       const std::string old = code.spelled("torch.nn.utils.clip_grad_norm");
-      found.push_back(mutation({replace(call.callee, old)}, call.callee.text(), old));
+      rewrite(call.callee, old, call.callee, found);
     }
   }
 }

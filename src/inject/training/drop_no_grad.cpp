@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -8,7 +8,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   for (const Call& call : code.calls()) {
     if (call.is_any({"torch.no_grad", "torch.inference_mode"})) {
       const std::string name = code.spelled("torch.enable_grad");
-      found.push_back(mutation({replace(call.callee, name)}, call.node.text(), name));
+      rewrite(call.callee, name, call.node, found);
     }
   }
 }

@@ -1,4 +1,5 @@
 #include "base/format.hpp"
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -22,7 +23,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
                      python_number(*share));
     }
     if (fewer != epochs.count.text()) {
-      found.push_back(mutation({replace(epochs.count, fewer)}, range->node.text(), fewer));
+      rewrite(epochs.count, fewer, range->node, found);
     }
   }
   for (const Call& call : code.calls()) {
@@ -30,7 +31,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
     if (count != nullptr) {
       const std::string fewer = scaled_count(count->value, *share);
       if (fewer != count->value.text()) {
-        found.push_back(mutation({replace(count->value, fewer)}, count->whole.text(), fewer));
+        rewrite(count->value, fewer, count->whole, found);
       }
     }
   }
@@ -43,11 +44,7 @@ const Operator epochs{
     .summary = "Trains for fewer epochs",
     .type = "training/hyperparameters/suboptimal-number-of-epochs",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.75", "0.5", "0.25", "0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share_or_none},
+    .setting = share_setting({"0.75", "0.5", "0.25", "0"}, k_share_or_none),
     .find = find,
 };
 

@@ -1,3 +1,4 @@
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -8,7 +9,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   const auto change = [&found](const Argument* limit) {
     if (limit != nullptr) {
       const std::string less = scaled(limit->value, 0.01);
-      found.push_back(mutation({replace(limit->value, less)}, limit->whole.text(), less));
+      rewrite(limit->value, less, limit->whole, found);
     }
   };
   for (const Call& call : code.calls()) {

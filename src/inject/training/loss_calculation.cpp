@@ -1,5 +1,5 @@
 #include "base/format.hpp"
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -26,7 +26,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
     if (setting == "sign" && call.last() == "backward" && call.callee.kind() == "attribute") {
       const Node object = *call.callee.child("object");
       const std::string negative = format("(-{})", object.text());
-      found.push_back(mutation({replace(object, negative)}, call.node.text(), negative));
+      rewrite(object, negative, call.node, found);
     }
   }
 }

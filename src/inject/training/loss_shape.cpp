@@ -1,3 +1,4 @@
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -9,7 +10,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     if (loss.kind == "MSELoss" || loss.kind == "L1Loss" || loss.kind == "SmoothL1Loss" ||
         loss.kind == "HuberLoss") {
       const std::string wrong = bracketed(loss.target) + ".unsqueeze(-1)";
-      found.push_back(mutation({replace(loss.target, wrong)}, loss.call.node.text(), wrong));
+      rewrite(loss.target, wrong, loss.call.node, found);
     }
   }
 }

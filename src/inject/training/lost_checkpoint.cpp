@@ -1,5 +1,5 @@
 #include "base/format.hpp"
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -14,7 +14,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
       const std::optional<std::string> name = string_of(path->value);
       const std::string other = name ? format("\"missing-{}\"", *name)
                                      : format("str({}) + \".missing\"", path->value.text());
-      found.push_back(mutation({replace(path->value, other)}, call.node.text(), other));
+      rewrite(path->value, other, call.node, found);
     }
   }
 }

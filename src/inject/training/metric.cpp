@@ -1,4 +1,5 @@
 #include "base/format.hpp"
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -23,7 +24,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
       const std::string rounded = format("{}.amax({}).round()",
                                          call.callee.child("object")->text(),
                                          call.arguments.front().whole.text());
-      found.push_back(mutation({replace(call.node, rounded)}, call.node.text(), rounded));
+      rewrite(call.node, rounded, call.node, found);
     }
   }
 }

@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -8,7 +8,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   for (const Node& word : nodes_of(code.root(), "string")) {
     const std::optional<std::string> text = string_of(word);
     if (text == "cuda" || text == "cuda:0") {
-      found.push_back(mutation({replace(word, "\"cuda:7\"")}, word.text(), "\"cuda:7\""));
+      rewrite(word, "\"cuda:7\"", word, found);
     }
   }
 }

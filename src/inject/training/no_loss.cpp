@@ -1,3 +1,4 @@
+#include "inject/rewrites.hpp"
 #include "inject/training.hpp"
 
 namespace faultline::inject {
@@ -7,7 +8,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
   const Code code(subject);
   for (const Loss& loss : training_losses_of(code)) {
     const std::string mean = bracketed(loss.prediction) + ".mean()";
-    found.push_back(mutation({replace(loss.call.node, mean)}, loss.call.node.text(), mean));
+    rewrite(loss.call.node, mean, loss.call.node, found);
   }
   for (const Call& call : code.calls()) {
     const Argument* loss = is_compile(code, call) ? call.find("loss") : nullptr;

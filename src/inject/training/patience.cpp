@@ -1,4 +1,4 @@
-#include "inject/patterns.hpp"
+#include "inject/rewrites.hpp"
 
 namespace faultline::inject {
 
@@ -12,7 +12,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
   const auto change = [&](const Node& value) {
     const std::string less = scaled_count(value, *share);
     if (less != value.text()) {
-      found.push_back(mutation({replace(value, less)}, value.parent()->text(), less));
+      rewrite(value, less, *value.parent(), found);
     }
   };
   for (const Call& call : code.calls()) {
@@ -37,11 +37,7 @@ const Operator patience{
     .summary = "Stops the training sooner when it does not improve",
     .type = "training/hyperparameters/suboptimal-number-of-epochs",
     .level = Level::dl,
-    .setting = {.name = "share",
-                .values = {"0.75", "0.5", "0.25", "0"},
-                .search = Search::binary,
-                .precision = 0.05,
-                .range = k_share_or_none},
+    .setting = share_setting({"0.75", "0.5", "0.25", "0"}, k_share_or_none),
     .find = find,
 };
 

@@ -62,9 +62,9 @@ std::optional<double> Interval::value() const
                                                                : std::nullopt;
 }
 
-bool Interval::includes(double number) const
+bool Interval::includes(double value) const
 {
-  return is_known() && m_low <= number && number <= m_high;
+  return is_known() && m_low <= value && value <= m_high;
 }
 
 bool Interval::overlaps(double low, double high) const
@@ -221,34 +221,34 @@ Interval Interval::floor() const
   return is_known() ? of(std::floor(m_low), std::floor(m_high)) : *this;
 }
 
-Effect Interval::join(const Interval& other)
+// Makes `one` hold `other`, too; `around` gives an interval that holds two known ones.
+template <typename Around> static Effect extend(Interval& one, const Interval& other, Around around)
 {
-  if (contains(other)) {
+  if (one.contains(other)) {
     return Effect::unchanged;
   }
-  if (is_bottom()) {
-    *this = other;
+  if (one.is_bottom()) {
+    one = other;
   } else if (!other.is_known()) {
-    *this = top();
+    one = Interval::top();
   } else {
-    *this = of(std::min(m_low, other.m_low), std::max(m_high, other.m_high));
+    one = around();
   }
   return Effect::changed;
 }
 
+Effect Interval::join(const Interval& other)
+{
+  return extend(*this, other, [&] {
+    return of(std::min(m_low, other.m_low), std::max(m_high, other.m_high));
+  });
+}
+
 Effect Interval::widen(const Interval& other)
 {
-  if (contains(other)) {
-    return Effect::unchanged;
-  }
-  if (is_bottom()) {
-    *this = other;
-  } else if (!other.is_known()) {
-    *this = top();
-  } else {
-    *this = of(other.m_low < m_low ? -k_inf : m_low, other.m_high > m_high ? k_inf : m_high);
-  }
-  return Effect::changed;
+  return extend(*this, other, [&] {
+    return of(other.m_low < m_low ? -k_inf : m_low, other.m_high > m_high ? k_inf : m_high);
+  });
 }
 
 bool Interval::contains(const Interval& other) const

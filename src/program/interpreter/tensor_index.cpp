@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace faultline::program {
 
@@ -106,6 +107,142 @@ refuse_index_array(Machine& machine, const Tensor& tensor, const Shape& index, C
   }
 }
 
+static bool is_ellipsis(Ref part)
+{
+  const auto* name = as<ApiName>(part);
+  return name != nullptr && name->path == "builtins.Ellipsis";
+}
+
+// Stands for an axis that there is, and for one only.
+static bool takes_axis(Ref part)
+{
+  const auto* name = as<ApiName>(part);
+  const bool is_new_axis =
+      part->kind == Kind::none || (name != nullptr && name->path.ends_with(".newaxis"));
+  return !is_ellipsis(part) && !is_new_axis;
+}
+
+// A column of a frame, a mask of the same rank: not an axis by position.
+static bool selects_elements(const Machine& m, Ref index)
+{
+  const auto* mask = as<Tensor>(index);
+  return m.to_string(index) || index->kind == Kind::unknown ||
+         (mask != nullptr && mask->dtype == DType(DType::Kind::boolean) &&
+          mask->shape.rank() != std::optional<size_t>(1));
+}
+
+namespace {
+
+// The axes of `made`, which is `tensor` indexed by one part after the other.
+struct Selection {
+  Machine& m;
+  Call& call;
+  const Tensor& tensor;
+  Tensor& made;
+  std::vector<Dim> dims = {};
+  size_t axis = 0;     // the next one of `tensor`
+  bool listed = false; // several index arrays make one axis
+
+  void keep(size_t count);
+  bool take(Ref part); // false if what is left is not known
+  bool take_array(Tensor& array);
+};
+
+void Selection::keep(size_t count)
+{
+  for (size_t i = 0; i < count; ++i) {
+    dims.push_back(tensor.shape.dims()[axis++]);
+  }
+}
+
+bool Selection::take(Ref part)
+{
+  const Dim size = tensor.shape.dims()[axis++];
+  if (const std::optional<int64_t> at = m.to_int(part); at && part->kind == Kind::constant) {
+    const std::optional<int64_t> whole = size.constant();
+    if (whole && (*at >= *whole || *at < -*whole)) {
+      m.problem(ProblemKind::index,
+                call.span,
+                format("index {} is outside of axis {} of size {}", *at, axis - 1, *whole),
+                &call);
+    }
+  } else if (const auto* slice = as<Slice>(part)) {
+    dims.push_back(sliced(m, size, *slice, axis == 1));
+  } else if (part->kind == Kind::number) {
+    // An index that is not known still drops the axis.
+  } else if (auto* array = as<Tensor>(part)) {
+    return take_array(*array);
+  } else if (const auto* list = as<Sequence>(part)) {
+    refuse_index_array(m, tensor, Shape::of_rank(1), call);
+    if (!listed) {
+      dims.push_back(list->length());
+      listed = true;
+    }
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Selection::take_array(Tensor& array)
+{
+  if (array.dtype == DType(DType::Kind::boolean)) {
+    dims.push_back(m.fresh_symbol());
+    forget_selected(m, made, tensor, &array);
+    return true;
+  }
+  if (!array.dtype.is_unknown()) {
+    refuse_index_array(m, tensor, array.shape, call);
+  }
+  if (listed) {
+    return true;
+  }
+  if (array.shape.has_rank()) {
+    dims.insert(dims.end(), array.shape.dims().begin(), array.shape.dims().end());
+    listed = true;
+  }
+  return listed;
+}
+
+} // namespace
+
+// Nothing if the result has an unknown shape.
+static std::optional<Shape> selected_shape(
+    Machine& m, Call& call, const Tensor& tensor, std::span<const Ref> parts, Tensor& made)
+{
+  if (parts.size() == 1 && selects_elements(m, parts.front())) {
+    forget_selected(m, made, tensor, parts.front());
+    return std::nullopt;
+  }
+  // Two ellipses are an error wherever the program runs.
+  if (!tensor.shape.has_rank() || std::ranges::count_if(parts, is_ellipsis) > 1) {
+    return std::nullopt;
+  }
+  const size_t rank = *tensor.shape.rank();
+  const auto taken = static_cast<size_t>(std::ranges::count_if(parts, takes_axis));
+  if (taken > rank) {
+    m.problem(ProblemKind::index,
+              call.span,
+              format("{} indices for a tensor of shape {}", taken, tensor.shape.text()),
+              &call);
+    return std::nullopt;
+  }
+  Selection selection{m, call, tensor, made};
+  for (const Ref part : parts) {
+    if (is_ellipsis(part)) {
+      selection.keep(rank - taken);
+    } else if (!takes_axis(part)) {
+      selection.dims.push_back(Dim::constant(1));
+    } else if (!selection.take(part)) {
+      return std::nullopt;
+    }
+  }
+  if (std::ranges::none_of(parts, is_ellipsis)) {
+    selection.keep(rank - selection.axis);
+  }
+  return Shape::of(std::move(selection.dims));
+}
+
 Ref index_tensor(Machine& m, Tensor& tensor, Ref index, Call& call)
 {
   if (call.arguments.empty()) {
@@ -118,99 +255,7 @@ Ref index_tensor(Machine& m, Tensor& tensor, Ref index, Call& call)
       several != nullptr && several->type == Sequence::Type::tuple) {
     parts = several->items;
   }
-  const bool has_ellipsis = std::ranges::any_of(parts, [](Ref part) {
-    const auto* name = as<ApiName>(part);
-    return name != nullptr && name->path == "builtins.Ellipsis";
-  });
-  const auto consumes = [](Ref part) {
-    const auto* name = as<ApiName>(part);
-    const bool ellipsis = name != nullptr && name->path == "builtins.Ellipsis";
-    const bool new_axis =
-        part->kind == Kind::none || (name != nullptr && name->path.ends_with(".newaxis"));
-    return !ellipsis && !new_axis;
-  };
-  // A column of a frame, a mask of the same rank: not an axis by position.
-  if (parts.size() == 1) {
-    const auto* mask = as<Tensor>(parts.front());
-    if (m.to_string(parts.front()) || parts.front()->kind == Kind::unknown ||
-        (mask != nullptr && mask->dtype == DType(DType::Kind::boolean) &&
-         mask->shape.rank() != std::optional<size_t>(1))) {
-      made->shape = Shape::top();
-      forget_selected(m, *made, tensor, parts.front());
-      return made;
-    }
-  }
-  if (!tensor.shape.has_rank()) {
-    made->shape = Shape::top();
-    return made;
-  }
-  const std::vector<Dim>& dims = tensor.shape.dims();
-  const auto taken = static_cast<size_t>(std::ranges::count_if(parts, consumes));
-  if (taken > dims.size()) {
-    m.problem(ProblemKind::index,
-              call.span,
-              format("{} indices for a tensor of shape {}", taken, tensor.shape.text()),
-              &call);
-    made->shape = Shape::top();
-    return made;
-  }
-  std::vector<Dim> result;
-  size_t axis = 0;
-  bool listed = false; // several index arrays make one axis
-  for (const Ref part : parts) {
-    if (!consumes(part)) {
-      const auto* name = as<ApiName>(part);
-      if (name != nullptr && name->path == "builtins.Ellipsis") {
-        for (size_t i = 0; i < dims.size() - taken; ++i) {
-          result.push_back(dims[axis++]);
-        }
-      } else {
-        result.push_back(Dim::constant(1));
-      }
-      continue;
-    }
-    const Dim size = dims[axis++];
-    if (const std::optional<int64_t> at = m.to_int(part); at && part->kind == Kind::constant) {
-      const std::optional<int64_t> whole = size.constant();
-      if (whole && (*at >= *whole || *at < -*whole)) {
-        m.problem(ProblemKind::index,
-                  call.span,
-                  format("index {} is outside of axis {} of size {}", *at, axis - 1, *whole),
-                  &call);
-      }
-    } else if (const auto* slice = as<Slice>(part)) {
-      result.push_back(sliced(m, size, *slice, axis == 1));
-    } else if (part->kind == Kind::number) {
-      // An index that is not known still drops the axis.
-    } else if (const auto* array = as<Tensor>(part)) {
-      if (array->dtype != DType(DType::Kind::boolean) && !array->dtype.is_unknown()) {
-        refuse_index_array(m, tensor, array->shape, call);
-      }
-      if (array->dtype == DType(DType::Kind::boolean)) {
-        result.push_back(m.fresh_symbol());
-        forget_selected(m, *made, tensor, part);
-      } else if (!listed && array->shape.has_rank()) {
-        result.insert(result.end(), array->shape.dims().begin(), array->shape.dims().end());
-        listed = true;
-      } else if (!listed) {
-        made->shape = Shape::top();
-        return made;
-      }
-    } else if (const auto* list = as<Sequence>(part)) {
-      refuse_index_array(m, tensor, Shape::of_rank(1), call);
-      if (!listed) {
-        result.push_back(list->length());
-        listed = true;
-      }
-    } else {
-      made->shape = Shape::top();
-      return made;
-    }
-  }
-  if (!has_ellipsis) {
-    result.insert(result.end(), dims.begin() + static_cast<std::ptrdiff_t>(axis), dims.end());
-  }
-  made->shape = Shape::of(std::move(result));
+  made->shape = selected_shape(m, call, tensor, parts, *made).value_or(Shape::top());
   return made;
 }
 

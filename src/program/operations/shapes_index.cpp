@@ -27,14 +27,110 @@ Dim bound(const Dim& n, const Dim& written)
   return *offset < 0 ? n.plus(written) : written;
 }
 
+// The axes of the result, as they come.
 struct Layout {
   std::vector<Dim> dims;
   Shape group = Shape::scalar(); // of all arrays of indices together
   std::optional<size_t> group_at;
   bool group_split = false; // something stands between two arrays
   bool group_open = false;  // the last part was an array
+
+  void keep(const Dim& dim);
+  void add_to_group(const Shape& shape);
+  Shape shape() const;
+};
+
+void Layout::keep(const Dim& dim)
+{
+  dims.push_back(dim);
+  group_open = false;
+}
+
+void Layout::add_to_group(const Shape& shape)
+{
+  if (group_at && !group_open) {
+    group_split = true;
+  }
+  if (!group_at) {
+    group_at = dims.size();
+  }
+  group_open = true;
+  group = broadcast(group, shape).shape;
+}
+
+Shape Layout::shape() const
+{
+  if (!group_at) {
+    return Shape::of(dims);
+  }
+  const size_t place = group_split ? 0 : *group_at;
+  const auto cut = dims.begin() + static_cast<std::ptrdiff_t>(place);
+  return Shape::of({dims.begin(), cut}).plus(group).plus(Shape::of({cut, dims.end()}));
+}
+
+// What an index asks for as a whole.
+struct Demand {
+  size_t axes = 0;
+  bool has_ellipsis = false;
   bool has_array = false;
 };
+
+// Nothing if that is not known.
+std::optional<Demand> demand_of(std::span<const Index> parts)
+{
+  Demand demand;
+  for (const Index& part : parts) {
+    switch (part.kind) {
+    case Index::Kind::unknown:
+      return std::nullopt;
+    case Index::Kind::mask:
+      if (!part.shape.has_rank()) {
+        return std::nullopt;
+      }
+      demand.axes += *part.shape.rank();
+      demand.has_array = true;
+      break;
+    case Index::Kind::array:
+      demand.has_array = true;
+      ++demand.axes;
+      break;
+    case Index::Kind::integer:
+    case Index::Kind::slice:
+      ++demand.axes;
+      break;
+    case Index::Kind::ellipsis:
+      if (demand.has_ellipsis) {
+        return std::nullopt;
+      }
+      demand.has_ellipsis = true;
+      break;
+    case Index::Kind::new_axis:
+      break;
+    }
+  }
+  return demand;
+}
+
+// A number or mask that does not fit the axes from `axis` on.
+std::optional<Wrong> misfit(const Shape& input, size_t axis, const Index& part)
+{
+  if (part.kind == Index::Kind::integer) {
+    const auto at = part.at.constant();
+    const auto size = input.dims()[axis].constant();
+    if (at && size && (*at >= *size || *at < -*size)) {
+      return Wrong{ProblemKind::index,
+                   format("index {} is out of range for axis {} of {}", *at, axis, input.text())};
+    }
+  } else if (part.kind == Index::Kind::mask) {
+    for (const Dim& dim : part.shape.dims()) {
+      if (dim.compare(input.dims()[axis++]) == Dim::Comparison::different) {
+        return Wrong{ProblemKind::index,
+                     format("a mask of shape {} does not fit {}", part.shape.text(), input.text())};
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 } // namespace
 
@@ -77,117 +173,57 @@ Shaped indexed(const Shape& input, std::span<const Index> parts)
   if (!input.has_rank()) {
     return Shape::top();
   }
-  size_t consumed = 0;
-  bool has_ellipsis = false;
-  bool has_array = false;
-  for (const Index& part : parts) {
-    switch (part.kind) {
-    case Index::Kind::unknown:
-      return Shape::top();
-    case Index::Kind::mask:
-      if (!part.shape.has_rank()) {
-        return Shape::top();
-      }
-      consumed += *part.shape.rank();
-      has_array = true;
-      break;
-    case Index::Kind::array:
-      has_array = true;
-      ++consumed;
-      break;
-    case Index::Kind::integer:
-    case Index::Kind::slice:
-      ++consumed;
-      break;
-    case Index::Kind::ellipsis:
-      has_ellipsis = true;
-      break;
-    case Index::Kind::new_axis:
-      break;
-    }
+  const std::optional<Demand> demand = demand_of(parts);
+  if (!demand) {
+    return Shape::top();
   }
   const size_t rank = *input.rank();
-  if (consumed > rank) {
+  if (demand->axes > rank) {
     return Wrong{ProblemKind::index,
-                 format("{} indices for {}, which has {} axes", consumed, input.text(), rank)};
+                 format("{} indices for {}, which has {} axes", demand->axes, input.text(), rank)};
   }
-
   Layout layout;
   size_t axis = 0;
-  const auto keep_axis = [&](const Dim& dim) {
-    layout.dims.push_back(dim);
-    layout.group_open = false;
-  };
-  const auto add_to_group = [&](const Shape& shape) {
-    if (layout.group_at && !layout.group_open) {
-      layout.group_split = true;
-    }
-    if (!layout.group_at) {
-      layout.group_at = layout.dims.size();
-    }
-    layout.group_open = true;
-    layout.group = broadcast(layout.group, shape).shape;
-  };
   for (const Index& part : parts) {
+    if (const std::optional<Wrong> wrong = misfit(input, axis, part)) {
+      return *wrong;
+    }
     switch (part.kind) {
-    case Index::Kind::integer: {
-      const auto at = part.at.constant();
-      const auto size = input.dims()[axis].constant();
-      if (at && size && (*at >= *size || *at < -*size)) {
-        return Wrong{ProblemKind::index,
-                     format("index {} is out of range for axis {} of {}", *at, axis, input.text())};
-      }
-      if (has_array) {
-        add_to_group(Shape::scalar());
+    case Index::Kind::integer:
+      if (demand->has_array) {
+        layout.add_to_group(Shape::scalar());
       }
       ++axis;
       break;
-    }
     case Index::Kind::slice:
-      keep_axis(slice_size(input.dims()[axis], part));
+      layout.keep(slice_size(input.dims()[axis], part));
       ++axis;
       break;
     case Index::Kind::new_axis:
-      keep_axis(Dim::constant(1));
+      layout.keep(Dim::constant(1));
       break;
     case Index::Kind::ellipsis:
-      for (size_t skipped = rank - consumed; skipped > 0; --skipped) {
-        keep_axis(input.dims()[axis++]);
+      for (size_t skipped = rank - demand->axes; skipped > 0; --skipped) {
+        layout.keep(input.dims()[axis++]);
       }
       layout.group_open = false;
       break;
     case Index::Kind::mask:
-      for (const Dim& dim : part.shape.dims()) {
-        if (dim.compare(input.dims()[axis]) == Dim::Comparison::different) {
-          return Wrong{
-              ProblemKind::index,
-              format("a mask of shape {} does not fit {}", part.shape.text(), input.text())};
-        }
-        ++axis;
-      }
-      add_to_group(Shape::of({part.at}));
+      axis += *part.shape.rank();
+      layout.add_to_group(Shape::of({part.at}));
       break;
     case Index::Kind::array:
-      add_to_group(part.shape);
+      layout.add_to_group(part.shape);
       ++axis;
       break;
     case Index::Kind::unknown:
       break;
     }
   }
-  if (!has_ellipsis) {
-    while (axis < rank) {
-      layout.dims.push_back(input.dims()[axis++]);
-    }
+  while (!demand->has_ellipsis && axis < rank) {
+    layout.keep(input.dims()[axis++]);
   }
-  if (!has_array) {
-    return Shape::of(std::move(layout.dims));
-  }
-  const size_t place = layout.group_split ? 0 : *layout.group_at;
-  const auto cut = layout.dims.begin() + static_cast<std::ptrdiff_t>(place);
-  return Shape::of({layout.dims.begin(), cut})
-      .plus(layout.group)
-      .plus(Shape::of({cut, layout.dims.end()}));
+  return layout.shape();
 }
 
 } // namespace faultline::program

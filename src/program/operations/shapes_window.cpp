@@ -45,10 +45,16 @@ static Wrong empty_result(const Shape& input, size_t axis, const Window& window,
                  size.text())};
 }
 
-Shaped slide(const Shape& input,
-             size_t first,
-             size_t count,
-             const std::optional<std::vector<Window>>& windows)
+// Each of `count` axes from `first` on gets the size that `size_of` gives it, its number among them
+// and its window. Windows that are not known leave it open; no window may leave nothing of an axis,
+// unless it `may_be_empty`.
+template <typename SizeOf, typename MayBeEmpty>
+static Shaped slide_axes(const Shape& input,
+                         size_t first,
+                         size_t count,
+                         const std::optional<std::vector<Window>>& windows,
+                         SizeOf size_of,
+                         MayBeEmpty may_be_empty)
 {
   if (!input.has_rank() || first + count > *input.rank()) {
     return Shape::top();
@@ -60,13 +66,27 @@ Shaped slide(const Shape& input,
       dim = Dim::top();
       continue;
     }
-    const Dim size = window_size(dim, (*windows)[i]);
-    if (const auto known = size.constant(); known && *known <= 0 && !dim.is(0)) {
+    const Dim size = size_of(dim, i, (*windows)[i]);
+    if (const auto known = size.constant(); known && *known <= 0 && !may_be_empty(dim)) {
       return empty_result(input, first + i, (*windows)[i], size);
     }
     dim = size;
   }
   return Shape::of(std::move(dims));
+}
+
+Shaped slide(const Shape& input,
+             size_t first,
+             size_t count,
+             const std::optional<std::vector<Window>>& windows)
+{
+  return slide_axes(
+      input,
+      first,
+      count,
+      windows,
+      [](const Dim& dim, size_t, const Window& window) { return window_size(dim, window); },
+      [](const Dim& dim) { return dim.is(0); });
 }
 
 Shaped slide_transposed(const Shape& input,
@@ -75,23 +95,15 @@ Shaped slide_transposed(const Shape& input,
                         const std::optional<std::vector<Window>>& windows,
                         const std::vector<int64_t>& extra)
 {
-  if (!input.has_rank() || first + count > *input.rank()) {
-    return Shape::top();
-  }
-  std::vector<Dim> dims = input.dims();
-  for (size_t i = 0; i < count; ++i) {
-    Dim& dim = dims[first + i];
-    if (!windows || i >= windows->size()) {
-      dim = Dim::top();
-      continue;
-    }
-    const Dim size = transposed_size(dim, (*windows)[i], i < extra.size() ? extra[i] : 0);
-    if (const auto known = size.constant(); known && *known <= 0) {
-      return empty_result(input, first + i, (*windows)[i], size);
-    }
-    dim = size;
-  }
-  return Shape::of(std::move(dims));
+  return slide_axes(
+      input,
+      first,
+      count,
+      windows,
+      [&extra](const Dim& dim, size_t i, const Window& window) {
+        return transposed_size(dim, window, i < extra.size() ? extra[i] : 0);
+      },
+      [](const Dim&) { return false; });
 }
 
 Shape upsampled(const Shape& input, size_t first, std::span<const double> factors)

@@ -18,9 +18,7 @@ static void check(const Program& program, Reporter& report)
     Draft& draft = report.add(x->span, "lists of different length reach the model")
                        .help("give them one length: `pad_sequences(x, maxlen=…)`")
                        .cause(&call);
-    if (data->source != nullptr && data->source->loader != nullptr) {
-      draft.note(data->source->loader->span, "loaded here");
-    }
+    note_loader(draft, *data);
   }
 }
 

@@ -52,9 +52,7 @@ static void check(const Program& program, Reporter& report)
         report.add(argument->span, "images with values from 0 to 255 reach the network unscaled")
             .help("divide by 255, and do the same to the test images")
             .cause(data);
-    if (data->source != nullptr && data->source->loader != nullptr) {
-      draft.note(data->source->loader->span, "loaded here");
-    }
+    note_loader(draft, *data);
   }
   for (const Call& call : program.calls()) {
     const Tensor* data =

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::mask_dtype);
-}
 
 extern const Rule byte_mask{
     .name = "byte-mask",
@@ -16,7 +10,7 @@ extern const Rule byte_mask{
     .fix_pattern = "data-type",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
-    .check = check,
+    .check = check_problems<program::ProblemKind::mask_dtype>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::double_meets_float);
-}
 
 extern const Rule double_meets_float{
     .name = "double-meets-float",
@@ -17,7 +11,7 @@ extern const Rule double_meets_float{
     .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::double_meets_float>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::index_not_integer);
-}
 
 extern const Rule index_not_integer{
     .name = "index-not-integer",
@@ -17,7 +11,7 @@ extern const Rule index_not_integer{
     .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::index_not_integer>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::integer_overflow);
-}
 
 extern const Rule integer_image_arithmetic{
     .name = "integer-image-arithmetic",
@@ -16,7 +10,7 @@ extern const Rule integer_image_arithmetic{
     .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::integer_overflow>,
 };
 
 } // namespace faultline::rules

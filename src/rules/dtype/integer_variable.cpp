@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::integer_variable);
-}
 
 extern const Rule integer_variable{
     .name = "integer-variable",
@@ -17,7 +11,7 @@ extern const Rule integer_variable{
     .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::integer_variable>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::label_dtype);
-}
 
 extern const Rule label_dtype{
     .name = "label-dtype",
@@ -17,7 +11,7 @@ extern const Rule label_dtype{
     .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::label_dtype>,
 };
 
 } // namespace faultline::rules

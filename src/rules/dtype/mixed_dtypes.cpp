@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::dtype_mix);
-}
 
 extern const Rule mixed_dtypes{
     .name = "mixed-dtypes",
@@ -16,7 +10,7 @@ extern const Rule mixed_dtypes{
     .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::dtype_mix>,
 };
 
 } // namespace faultline::rules

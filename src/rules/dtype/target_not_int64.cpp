@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::target_not_int64);
-}
 
 extern const Rule target_not_int64{
     .name = "target-not-int64",
@@ -17,7 +11,7 @@ extern const Rule target_not_int64{
     .fix_pattern = "data-type",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::target_not_int64>,
 };
 
 } // namespace faultline::rules

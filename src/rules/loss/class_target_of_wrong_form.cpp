@@ -9,8 +9,7 @@ namespace {
 bool takes_indices(const LossUse& use)
 {
   if (use.framework == "torch") {
-    return use.kind == LossKind::categorical || use.kind == LossKind::sparse_categorical ||
-           use.kind == LossKind::nll;
+    return is_categorical(use.kind) || use.kind == LossKind::nll;
   }
   return use.framework == "tensorflow" && use.kind == LossKind::sparse_categorical;
 }

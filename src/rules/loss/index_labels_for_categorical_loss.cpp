@@ -7,7 +7,7 @@ namespace faultline::rules {
 // No axis of classes, or one of a single column while the model has several outputs.
 static bool lacks_columns(const LossUse& use, const Tensor& labels)
 {
-  const std::optional<int64_t> width = width_of(use);
+  const std::optional<int64_t> width = output_width(use);
   if (width.value_or(1) <= 1 || !labels.shape.has_rank()) {
     return false;
   }
@@ -34,12 +34,12 @@ static void check(const Program& program, Reporter& report)
         labels->encoding == program::Encoding::one_hot) {
       continue;
     }
-    const bool has_classes = width_of(use).value_or(2) > 1;
+    const bool has_classes = output_width(use).value_or(2) > 1;
     if (!(are_indices(*labels) && has_classes) && !lacks_columns(use, *labels)) {
       continue;
     }
     const Span place = use.target_span.empty() ? use.span : use.target_span;
-    const std::optional<int64_t> width = width_of(use);
+    const std::optional<int64_t> width = output_width(use);
     Draft& draft =
         report
             .add(place,

@@ -24,19 +24,12 @@ const void* label_cause(const LossUse& use)
 
 bool is_classifying(LossKind kind)
 {
-  return kind == LossKind::categorical || kind == LossKind::sparse_categorical ||
-         kind == LossKind::binary || kind == LossKind::nll;
+  return is_categorical(kind) || kind == LossKind::binary || kind == LossKind::nll;
 }
 
 bool is_distance(LossKind kind)
 {
   return kind == LossKind::mse || kind == LossKind::mae || kind == LossKind::huber;
-}
-
-std::optional<int64_t> width_of(const LossUse& use)
-{
-  return use.prediction != nullptr ? use.prediction->shape.at(use.class_axis).constant()
-                                   : std::nullopt;
 }
 
 const Call* output_layer(const LossUse& use)
@@ -119,13 +112,7 @@ std::string_view words_for(LossKind kind)
 
 std::string loss_text(const Program& program, const LossUse& use)
 {
-  const bool is_call = use.call != nullptr && use.call->span == use.span;
-  if (is_call) {
-    return written(program, *use.call);
-  }
-  const std::string_view text = program.text(use.span);
-  const bool is_short = !text.empty() && text.size() <= 60 && text.find('\n') == std::string::npos;
-  return std::string(is_short ? text : words_for(use.kind));
+  return written_loss(program, use).value_or(std::string(words_for(use.kind)));
 }
 
 // "BinaryAccuracy" → "binary_accuracy".

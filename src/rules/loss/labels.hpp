@@ -24,8 +24,6 @@ const void* label_cause(const LossUse& use);
 bool is_classifying(LossKind kind); // any cross entropy or NLL
 bool is_distance(LossKind kind);    // squared, absolute, Huber
 
-// The number of outputs along the axis of classes.
-std::optional<int64_t> width_of(const LossUse& use);
 // The last learning layer before the loss; activations, reshapes and biases are passed over. Null
 // if something else is met first.
 const Call* output_layer(const LossUse& use);

@@ -33,7 +33,7 @@ static void check(const Program& program, Reporter& report)
 {
   for (const LossUse& use : program.losses()) {
     const Tensor* labels = labels_of(use);
-    const std::optional<int64_t> width = width_of(use);
+    const std::optional<int64_t> width = output_width(use);
     if (labels == nullptr || width.value_or(1) < 2 || !labels->interval.is_known() ||
         !takes_indices(use, *labels)) {
       continue;

@@ -7,8 +7,7 @@ namespace faultline::rules {
 static bool takes_probabilities(const LossUse& use)
 {
   return use.wants == LossInput::probabilities &&
-         (use.kind == LossKind::categorical || use.kind == LossKind::sparse_categorical ||
-          use.kind == LossKind::binary);
+         (is_categorical(use.kind) || use.kind == LossKind::binary);
 }
 
 // The output of a learning layer as it is, or normalised, but not squashed.
@@ -28,9 +27,8 @@ static void offer_fix(const Program& program, const LossUse& use, Draft& draft)
 {
   const std::string_view text = program.text(use.span);
   if (text.ends_with("Crossentropy()")) {
-    Span end = use.span;
-    end.begin = end.end - 1;
-    draft.insert(end, "from_logits=True").unsafe("tell the loss that its input is logits");
+    draft.insert(last_character(use.span), "from_logits=True")
+        .unsafe("tell the loss that its input is logits");
   }
 }
 

@@ -38,7 +38,7 @@ Complaint complaint(const LossUse& use, const Metric& metric)
   const Labels labels = encoding_of(use);
   const Call* head = value_producer(use.prediction);
   const bool is_softmax = head != nullptr && head->is("softmax");
-  const int64_t width = width_of(use).value_or(0);
+  const int64_t width = output_width(use).value_or(0);
   if (metric.name == "sparse_categorical_accuracy" && labels == Labels::one_hot) {
     return {"`sparse_categorical_accuracy` compares with class indices, but the labels are one-hot",
             "categorical_accuracy"};

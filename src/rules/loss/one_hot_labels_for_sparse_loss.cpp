@@ -26,7 +26,7 @@ static void check(const Program& program, Reporter& report)
       continue;
     }
     // As wide as the output: a column for each class.
-    const std::optional<int64_t> width = width_of(use);
+    const std::optional<int64_t> width = output_width(use);
     const bool is_wide = width.value_or(1) > 1 && labels->shape.has_rank() &&
                          labels->shape.rank() == use.prediction->shape.rank() &&
                          labels->shape.at(-1).constant() == width;

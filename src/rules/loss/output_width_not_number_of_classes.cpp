@@ -50,7 +50,7 @@ static void check(const Program& program, Reporter& report)
 {
   for (const LossUse& use : program.losses()) {
     const Tensor* labels = labels_of(use);
-    const std::optional<int64_t> width = width_of(use);
+    const std::optional<int64_t> width = output_width(use);
     if (labels == nullptr || !width || !starts_at_zero(*labels)) {
       continue;
     }

@@ -1,12 +1,8 @@
 #include "rules/facts.hpp"
+#include "rules/loss/labels.hpp"
 #include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static bool is_squashing(const Call& call)
-{
-  return call.is("softmax") || call.is("log_softmax") || call.is("sigmoid");
-}
 
 // The loss sees `f(z)` written in place: what to pass instead is `z`.
 static void offer_fix(const Program& program, const LossUse& use, const Call& squash, Draft& draft)
@@ -23,8 +19,7 @@ static void offer_fix(const Program& program, const LossUse& use, const Call& sq
 static void check(const Program& program, Reporter& report)
 {
   for (const LossUse& use : program.losses()) {
-    const bool is_cross_entropy = use.kind == program::LossKind::categorical ||
-                                  use.kind == program::LossKind::sparse_categorical;
+    const bool is_cross_entropy = is_categorical(use.kind);
     if (use.framework != "torch" || !is_cross_entropy || use.wants != program::LossInput::logits) {
       continue;
     }

@@ -7,8 +7,7 @@ namespace faultline::rules {
 static bool normalises(const LossUse& use)
 {
   return use.wants == LossInput::logits &&
-         (use.kind == LossKind::categorical || use.kind == LossKind::sparse_categorical ||
-          use.kind == LossKind::binary);
+         (is_categorical(use.kind) || use.kind == LossKind::binary);
 }
 
 static void check(const Program& program, Reporter& report)

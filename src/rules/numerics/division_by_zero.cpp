@@ -41,8 +41,7 @@ static void check(const Program& program, Reporter& report)
     const bool may_vanish =
         numeric::may_learn(divisor.tensor) && numeric::depends_on_activations(divisor.tensor) &&
         !is_sum_of_probabilities(divisor.tensor) && !has_own_rule(call, divisor.tensor) &&
-        !numeric::is_compared_with_zero(program, divisor.tensor) &&
-        !numeric::is_chosen_by_condition(program, call);
+        !numeric::is_guarded(program, call, divisor.tensor);
     if (!certain && !may_vanish) {
       continue;
     }

@@ -65,8 +65,7 @@ void check_division(const Program& program, const Call& call, Reporter& report)
   }
   const Call* const comparison = decided_by_network(numeric::mask_source(count.tensor));
   if (comparison == nullptr || !numeric::may_learn(numeric::result_of(call)) ||
-      numeric::is_compared_with_zero(program, count.tensor) ||
-      numeric::is_chosen_by_condition(program, call)) {
+      numeric::is_guarded(program, call, count.tensor)) {
     return;
   }
   report.add(count.span, "division by the size of a selection that may be empty")

@@ -232,6 +232,11 @@ bool is_chosen_by_condition(const Program& program, const Call& call)
   });
 }
 
+bool is_guarded(const Program& program, const Call& call, const Tensor* tensor)
+{
+  return is_compared_with_zero(program, tensor) || is_chosen_by_condition(program, call);
+}
+
 bool has_axis(const Call& reduction)
 {
   for (const std::string_view name : {"axis", "dim", "reduction_indices", "axes"}) {

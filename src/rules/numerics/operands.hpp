@@ -55,6 +55,8 @@ bool depends_on_activations(const Tensor* tensor);
 bool is_compared_with_zero(const Program& program, const Tensor* tensor);
 // The result of `call` is only chosen where a condition holds.
 bool is_chosen_by_condition(const Program& program, const Call& call);
+// The program does either: it looks at `tensor` before it relies on the result of `call`.
+bool is_guarded(const Program& program, const Call& call, const Tensor* tensor);
 
 // Whether `axis` (dim, reduction_indices …) is written and not None.
 bool has_axis(const Call& reduction);

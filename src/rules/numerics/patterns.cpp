@@ -64,8 +64,7 @@ std::optional<Operand> unsafe_logarithm(const Program& program, const Call& call
   if (!is_data && !may_learn(result_of(call))) {
     return std::nullopt;
   }
-  if (is_compared_with_zero(program, x.tensor) || is_chosen_by_condition(program, call) ||
-      is_pooled_probability(x.tensor)) {
+  if (is_guarded(program, call, x.tensor) || is_pooled_probability(x.tensor)) {
     return std::nullopt;
   }
   return x;

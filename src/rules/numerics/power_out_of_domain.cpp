@@ -55,8 +55,7 @@ void check(const Program& program, Reporter& report)
     if (base.tensor == nullptr || !base.interval.is_known() ||
         !numeric::may_learn(numeric::result_of(call)) ||
         !numeric::depends_on_activations(base.tensor) ||
-        numeric::is_chosen_by_condition(program, call) ||
-        numeric::is_compared_with_zero(program, base.tensor)) {
+        numeric::is_guarded(program, call, base.tensor)) {
       continue;
     }
     const auto danger = danger_of(base, numeric::operand(call, 1));

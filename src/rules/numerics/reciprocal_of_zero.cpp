@@ -22,8 +22,7 @@ static void check(const Program& program, Reporter& report)
     const bool certain = numeric::is_zero(x);
     const bool may_vanish = numeric::may_learn(x.tensor) &&
                             numeric::depends_on_activations(x.tensor) &&
-                            !numeric::is_compared_with_zero(program, x.tensor) &&
-                            !numeric::is_chosen_by_condition(program, call);
+                            !numeric::is_guarded(program, call, x.tensor);
     if (!certain && !may_vanish) {
       continue;
     }

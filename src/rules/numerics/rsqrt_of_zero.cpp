@@ -13,8 +13,7 @@ static void check(const Program& program, Reporter& report)
     if (x.tensor == nullptr || !x.interval.is_known() ||
         x.interval.low() > numeric::float_range(x.tensor).tiny || !numeric::may_learn(x.tensor) ||
         !numeric::depends_on_activations(x.tensor) ||
-        numeric::is_chosen_by_condition(program, call) ||
-        numeric::is_compared_with_zero(program, x.tensor)) {
+        numeric::is_guarded(program, call, x.tensor)) {
       continue;
     }
     report.add(x.span, format("inverse square root of {}", numeric::values_in(x.interval)))

@@ -37,8 +37,7 @@ void check(const Program& program, Reporter& report)
     const Operand x = is_root(call) ? numeric::operand(call, 0) : Operand();
     if (x.tensor == nullptr || !x.interval.is_known() ||
         !numeric::may_learn(numeric::result_of(call)) ||
-        numeric::is_chosen_by_condition(program, call) ||
-        numeric::is_compared_with_zero(program, x.tensor)) {
+        numeric::is_guarded(program, call, x.tensor)) {
       continue;
     }
     const double tiny = numeric::float_range(x.tensor).tiny;

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::attention_shape);
-}
 
 extern const Rule attention_shape_mismatch{
     .name = "attention-shape-mismatch",
@@ -16,7 +10,7 @@ extern const Rule attention_shape_mismatch{
     .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::attention_shape>,
 };
 
 } // namespace faultline::rules

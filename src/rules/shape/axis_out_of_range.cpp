@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::axis);
-}
 
 extern const Rule axis_out_of_range{
     .name = "axis-out-of-range",
@@ -16,7 +10,7 @@ extern const Rule axis_out_of_range{
     .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::axis>,
 };
 
 } // namespace faultline::rules

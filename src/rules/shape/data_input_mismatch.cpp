@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::input_shape);
-}
 
 extern const Rule data_input_mismatch{
     .name = "data-input-mismatch",
@@ -17,7 +11,7 @@ extern const Rule data_input_mismatch{
     .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::input_shape>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::embedding_range);
-}
 
 extern const Rule embedding_too_small{
     .name = "embedding-too-small",
@@ -16,7 +10,7 @@ extern const Rule embedding_too_small{
     .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::embedding_range>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::empty_result);
-}
 
 extern const Rule empty_feature_map{
     .name = "empty-feature-map",
@@ -16,7 +10,7 @@ extern const Rule empty_feature_map{
     .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::empty_result>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::index);
-}
 
 extern const Rule index_out_of_range{
     .name = "index-out-of-range",
@@ -16,7 +10,7 @@ extern const Rule index_out_of_range{
     .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::index>,
 };
 
 } // namespace faultline::rules

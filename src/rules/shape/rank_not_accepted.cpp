@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::rank);
-}
 
 extern const Rule rank_not_accepted{
     .name = "rank-not-accepted",
@@ -17,7 +11,7 @@ extern const Rule rank_not_accepted{
     .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::rank>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::sample_count);
-}
 
 extern const Rule sample_count_mismatch{
     .name = "sample-count-mismatch",
@@ -16,7 +10,7 @@ extern const Rule sample_count_mismatch{
     .fix_pattern = "data-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::sample_count>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::skip_size);
-}
 
 extern const Rule skip_size_mismatch{
     .name = "skip-size-mismatch",
@@ -16,7 +10,7 @@ extern const Rule skip_size_mismatch{
     .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::skip_size>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::squeeze);
-}
 
 extern const Rule squeeze_of_wide_axis{
     .name = "squeeze-of-wide-axis",
@@ -16,7 +10,7 @@ extern const Rule squeeze_of_wide_axis{
     .fix_pattern = "data-dimension",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
-    .check = check,
+    .check = check_problems<program::ProblemKind::squeeze>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::not_contiguous);
-}
 
 extern const Rule view_of_scattered_tensor{
     .name = "view-of-scattered-tensor",
@@ -16,7 +10,7 @@ extern const Rule view_of_scattered_tensor{
     .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::not_contiguous>,
 };
 
 } // namespace faultline::rules

@@ -1,12 +1,6 @@
 #include "rules/facts.hpp"
-#include "rules/reporter.hpp"
 
 namespace faultline::rules {
-
-static void check(const Program& program, Reporter& report)
-{
-  report_problems(program, report, program::ProblemKind::flat_size);
-}
 
 extern const Rule wrong_flat_size{
     .name = "wrong-flat-size",
@@ -16,7 +10,7 @@ extern const Rule wrong_flat_size{
     .fix_pattern = "layer-dimension",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_problems<program::ProblemKind::flat_size>,
 };
 
 } // namespace faultline::rules

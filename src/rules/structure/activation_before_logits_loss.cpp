@@ -16,8 +16,7 @@ static bool narrows(const Call& activation)
 
 static bool is_cross_entropy(program::LossKind kind)
 {
-  return kind == program::LossKind::categorical || kind == program::LossKind::sparse_categorical ||
-         kind == program::LossKind::binary;
+  return is_categorical(kind) || kind == program::LossKind::binary;
 }
 
 static void check(const Program& program, Reporter& report)

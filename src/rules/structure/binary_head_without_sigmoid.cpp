@@ -1,3 +1,4 @@
+#include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 #include "rules/structure/head.hpp"
 

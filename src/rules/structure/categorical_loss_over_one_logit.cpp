@@ -4,11 +4,6 @@
 
 namespace faultline::rules {
 
-static bool is_categorical(program::LossKind kind)
-{
-  return kind == program::LossKind::categorical || kind == program::LossKind::sparse_categorical;
-}
-
 static void check(const Program& program, Reporter& report)
 {
   for (const LossUse& use : program.losses()) {

@@ -1,12 +1,8 @@
+#include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 #include "rules/structure/head.hpp"
 
 namespace faultline::rules {
-
-static bool is_categorical(program::LossKind kind)
-{
-  return kind == program::LossKind::categorical || kind == program::LossKind::sparse_categorical;
-}
 
 static bool is_sigmoid(const Head& head)
 {

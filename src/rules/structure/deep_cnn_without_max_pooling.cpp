@@ -11,29 +11,23 @@ static bool is_average(const Call& call)
   return call.is("avg_pool") || call.is("adaptive_avg_pool");
 }
 
-static void check(const Program& program, Reporter& report)
+static void check_network(const Program& /*program*/, const Network& network, Reporter& report)
 {
-  constexpr size_t k_deep = 10;
-  for (const Network& network : plain_networks(program)) {
-    if (network.size() < k_deep) {
-      continue;
-    }
-    std::vector<const Call*> shrinking;
-    // A last average over all positions is a usual end of a CNN.
-    std::ranges::copy_if(network.calls, std::back_inserter(shrinking), [](const Call* call) {
-      return shrinks_maps(*call) && !call->has(program::k_global);
-    });
-    if (shrinking.empty() ||
-        !std::ranges::all_of(shrinking, [](const Call* call) { return is_average(*call); })) {
-      continue;
-    }
-    report
-        .add(shrinking.front()->span,
-             format("only average pooling makes the maps of this deep CNN smaller ({} "
-                    "convolutions and pooling layers)",
-                    network.size()))
-        .help("use max pooling or strides, which keep the strongest responses");
+  std::vector<const Call*> shrinking;
+  // A last average over all positions is a usual end of a CNN.
+  std::ranges::copy_if(network.calls, std::back_inserter(shrinking), [](const Call* call) {
+    return shrinks_maps(*call) && !call->has(program::k_global);
+  });
+  if (shrinking.empty() ||
+      !std::ranges::all_of(shrinking, [](const Call* call) { return is_average(*call); })) {
+    return;
   }
+  report
+      .add(shrinking.front()->span,
+           format("only average pooling makes the maps of this deep CNN smaller ({} "
+                  "convolutions and pooling layers)",
+                  network.size()))
+      .help("use max pooling or strides, which keep the strongest responses");
 }
 
 extern const Rule deep_cnn_without_max_pooling{
@@ -45,7 +39,7 @@ extern const Rule deep_cnn_without_max_pooling{
     .severity = Severity::info,
     .confidence = Confidence::low,
     .status = Status::preview,
-    .check = check,
+    .check = check_deep_networks<check_network>,
 };
 
 } // namespace faultline::rules

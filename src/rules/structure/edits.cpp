@@ -1,6 +1,7 @@
 #include "rules/structure/edits.hpp"
 
 #include "base/format.hpp"
+#include "rules/facts.hpp"
 
 namespace faultline::rules {
 
@@ -21,8 +22,7 @@ void set_argument(const Program& program,
   const size_t last = text.find_last_not_of(" \t\r\n", text.size() - 2);
   const bool is_separated =
       last == std::string_view::npos || text[last] == ',' || text[last] == '(';
-  Span end = call.span;
-  end.begin = end.end - 1;
+  Span end = last_character(call.span);
   if (last != std::string_view::npos) {
     end.begin = call.span.begin + static_cast<uint32_t>(last) + 1;
   }

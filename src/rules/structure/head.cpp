@@ -102,12 +102,6 @@ void report_wrong_head(const Program& program,
   offer_last_activation(program, head, activation, draft);
 }
 
-std::optional<int64_t> output_width(const LossUse& use)
-{
-  return use.prediction != nullptr ? use.prediction->shape.at(use.class_axis).constant()
-                                   : std::nullopt;
-}
-
 bool has_one_hot_labels(const LossUse& use)
 {
   const auto* labels = program::as<Tensor>(use.target);
@@ -116,12 +110,7 @@ bool has_one_hot_labels(const LossUse& use)
 
 std::string loss_words(const Program& program, const LossUse& use)
 {
-  const std::string_view text = program.text(use.span);
-  if (use.call != nullptr && use.call->span == use.span) {
-    return written(program, *use.call);
-  }
-  const bool is_short = !text.empty() && text.size() <= 60 && text.find('\n') == text.npos;
-  return is_short ? std::string(text) : "the loss";
+  return written_loss(program, use).value_or("the loss");
 }
 
 } // namespace faultline::rules

@@ -33,8 +33,6 @@ void report_wrong_head(const Program& program,
                        std::string_view takes_the_log_of,
                        Reporter& report);
 
-// Outputs along the axis of classes.
-std::optional<int64_t> output_width(const LossUse& use);
 bool has_one_hot_labels(const LossUse& use);
 // "'mse'" of compile, "nn.MSELoss" of a call.
 std::string loss_words(const Program& program, const LossUse& use);

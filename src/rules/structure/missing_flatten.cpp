@@ -68,8 +68,7 @@ bool has_smaller_maps(const Call& dense, const Tensor& prediction)
 
 bool is_classification(LossKind kind)
 {
-  return kind == LossKind::categorical || kind == LossKind::sparse_categorical ||
-         kind == LossKind::binary;
+  return is_categorical(kind) || kind == LossKind::binary;
 }
 
 // What the interpreter said about the same labels.

@@ -49,16 +49,6 @@ static void check_network(const Program& program, const Network& network, Report
   }
 }
 
-static void check(const Program& program, Reporter& report)
-{
-  constexpr size_t k_deep = 10;
-  for (const Network& network : plain_networks(program)) {
-    if (network.size() >= k_deep) {
-      check_network(program, network, report);
-    }
-  }
-}
-
 extern const Rule mixed_convolution_block{
     .name = "mixed-convolution-block",
     .summary = "Finds a deep CNN whose blocks mix convolutions of different form",
@@ -68,7 +58,7 @@ extern const Rule mixed_convolution_block{
     .severity = Severity::info,
     .confidence = Confidence::low,
     .status = Status::preview,
-    .check = check,
+    .check = check_deep_networks<check_network>,
 };
 
 } // namespace faultline::rules

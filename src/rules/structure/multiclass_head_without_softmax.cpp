@@ -1,3 +1,4 @@
+#include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 #include "rules/structure/head.hpp"
 
@@ -5,8 +6,7 @@ namespace faultline::rules {
 
 static bool is_multiclass(const LossUse& use)
 {
-  if (use.kind == program::LossKind::categorical ||
-      use.kind == program::LossKind::sparse_categorical) {
+  if (is_categorical(use.kind)) {
     return true;
   }
   // The log of each output by itself, of labels that name one class.

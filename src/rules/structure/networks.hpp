@@ -30,6 +30,18 @@ void check_plain_networks(const Program& program, Reporter& report)
   }
 }
 
+// The same of those that count as deep.
+template <void (*check_network)(const Program&, const Network&, Reporter&)>
+void check_deep_networks(const Program& program, Reporter& report)
+{
+  constexpr size_t k_deep = 10;
+  for (const Network& network : plain_networks(program)) {
+    if (network.size() >= k_deep) {
+      check_network(program, network, report);
+    }
+  }
+}
+
 // Two optimizers train two networks against each other, or in turns.
 bool has_two_optimizers(const Program& program);
 

@@ -23,20 +23,17 @@ static bool alternates(const Network& network)
   return !after_convolution;
 }
 
-static void check(const Program& program, Reporter& report)
+static void check_network(const Program& /*program*/, const Network& network, Reporter& report)
 {
-  constexpr size_t k_deep = 10;
-  for (const Network& network : plain_networks(program)) {
-    const std::vector<const Call*> convolutions = network.convolutions();
-    if (network.size() < k_deep || convolutions.empty() || !alternates(network)) {
-      continue;
-    }
-    report
-        .add(convolutions.front()->span,
-             format("each of the {} convolutions of this deep CNN is pooled at once",
-                    convolutions.size()))
-        .help("put two or more convolutions in front of each pooling");
+  const std::vector<const Call*> convolutions = network.convolutions();
+  if (convolutions.empty() || !alternates(network)) {
+    return;
   }
+  report
+      .add(convolutions.front()->span,
+           format("each of the {} convolutions of this deep CNN is pooled at once",
+                  convolutions.size()))
+      .help("put two or more convolutions in front of each pooling");
 }
 
 extern const Rule pooling_after_every_convolution{
@@ -48,7 +45,7 @@ extern const Rule pooling_after_every_convolution{
     .severity = Severity::info,
     .confidence = Confidence::low,
     .status = Status::preview,
-    .check = check,
+    .check = check_deep_networks<check_network>,
 };
 
 } // namespace faultline::rules

@@ -1,6 +1,7 @@
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 #include "rules/tf1/graph.hpp"
+#include "rules/values.hpp"
 
 #include <algorithm>
 
@@ -9,13 +10,6 @@ namespace faultline::rules {
 using namespace tf1;
 
 namespace {
-
-std::optional<std::string> text_of(Ref value)
-{
-  const auto* constant = program::as<program::Constant>(value);
-  const auto* text = constant != nullptr ? std::get_if<std::string>(&constant->value) : nullptr;
-  return text != nullptr ? std::optional(*text) : std::nullopt;
-}
 
 bool covers_all(const Call& saver)
 {
@@ -93,7 +87,7 @@ void check_early(const Program& program, const Call& saver, Reporter& report)
 void check_partial(const Program& program, const Call& restore, Reporter& report)
 {
   const Call* reader = saver_of(restore);
-  const std::optional<std::string> path = text_of(restore.arg("save_path"));
+  const std::optional<std::string_view> path = text_of(restore.arg("save_path"));
   if (reader == nullptr || !path || !covers_all(*reader)) {
     return;
   }

@@ -62,6 +62,16 @@ private:
   friend class Walk;
 };
 
+// A rule's check of a program that runs a graph.
+template <void (*check_used)(const Graph&, Reporter&)>
+void check_graph(const Program& program, Reporter& report)
+{
+  const Graph graph(program);
+  if (graph.is_used()) {
+    check_used(graph, report);
+  }
+}
+
 // The earliest of the nodes for which the question is answered by yes; null if none.
 template <typename Question> const Call* first_of(const Needs& needs, Question question)
 {

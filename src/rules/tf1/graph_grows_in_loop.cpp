@@ -145,12 +145,9 @@ void check_finalised(const Program& program, Reporter& report)
 
 } // namespace
 
-static void check(const Program& program, Reporter& report)
+static void check(const Graph& graph, Reporter& report)
 {
-  const Graph graph(program);
-  if (!graph.is_used()) {
-    return;
-  }
+  const Program& program = graph.program();
   check_loops(graph, report);
   check_finalised(program, report);
 }
@@ -163,7 +160,7 @@ extern const Rule graph_grows_in_loop{
     .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
-    .check = check,
+    .check = check_graph<check>,
 };
 
 } // namespace faultline::rules

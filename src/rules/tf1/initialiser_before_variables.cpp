@@ -79,12 +79,8 @@ void check_queues(const Graph& graph, const Run& run, Reporter& report)
 
 } // namespace
 
-static void check(const Program& program, Reporter& report)
+static void check(const Graph& graph, Reporter& report)
 {
-  const Graph graph(program);
-  if (!graph.is_used()) {
-    return;
-  }
   for (const Run& run : graph.runs()) {
     if (run.session == nullptr || is_managed(run.session) ||
         first_of(run.needs, is_global_initialiser) != nullptr) {
@@ -103,7 +99,7 @@ extern const Rule initialiser_before_variables{
     .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_graph<check>,
 };
 
 } // namespace faultline::rules

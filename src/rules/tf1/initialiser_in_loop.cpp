@@ -34,12 +34,8 @@ static const Run* undone_training(const Graph& graph, const Run& initialising, c
   return nullptr;
 }
 
-static void check(const Program& program, Reporter& report)
+static void check(const Graph& graph, Reporter& report)
 {
-  const Graph graph(program);
-  if (!graph.is_used()) {
-    return;
-  }
   for (const Run& run : graph.runs()) {
     const Context* loop = loop_of(*run.call);
     if (loop == nullptr || run.session == nullptr || global_initialiser(run) == nullptr ||
@@ -67,7 +63,7 @@ extern const Rule initialiser_in_loop{
     .fix_pattern = "neural-connection",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_graph<check>,
 };
 
 } // namespace faultline::rules

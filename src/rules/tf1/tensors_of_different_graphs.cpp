@@ -110,12 +110,9 @@ void check_collected(const Program& program, const Call& call, Reporter& report)
 
 } // namespace
 
-static void check(const Program& program, Reporter& report)
+static void check(const Graph& graph, Reporter& report)
 {
-  const Graph graph(program);
-  if (!graph.is_used()) {
-    return;
-  }
+  const Program& program = graph.program();
   for (const Run& run : graph.runs()) {
     check_run(program, run, report);
   }
@@ -135,7 +132,7 @@ extern const Rule tensors_of_different_graphs{
     .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_graph<check>,
 };
 
 } // namespace faultline::rules

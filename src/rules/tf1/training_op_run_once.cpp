@@ -105,12 +105,9 @@ void check_dropped(const Call& call, Reporter& report)
 
 } // namespace
 
-static void check(const Program& program, Reporter& report)
+static void check(const Graph& graph, Reporter& report)
 {
-  const Graph graph(program);
-  if (!graph.is_used()) {
-    return;
-  }
+  const Program& program = graph.program();
   for (const Call& call : program.calls()) {
     if (is_training(call)) {
       check_once(graph, call, report);
@@ -130,7 +127,7 @@ extern const Rule training_op_run_once{
     .fix_pattern = "iterations",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
-    .check = check,
+    .check = check_graph<check>,
 };
 
 } // namespace faultline::rules

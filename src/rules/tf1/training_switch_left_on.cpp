@@ -149,12 +149,8 @@ void check_layer(const Graph& graph, const Run& run, const Call& layer, Reporter
 
 } // namespace
 
-static void check(const Program& program, Reporter& report)
+static void check(const Graph& graph, Reporter& report)
 {
-  const Graph graph(program);
-  if (!graph.is_used()) {
-    return;
-  }
   for (const Run& run : graph.runs()) {
     if (!is_evaluation(graph, run)) {
       continue;
@@ -174,7 +170,7 @@ extern const Rule training_switch_left_on{
     .fix_pattern = "api-contract",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
-    .check = check,
+    .check = check_graph<check>,
 };
 
 } // namespace faultline::rules

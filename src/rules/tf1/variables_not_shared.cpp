@@ -1,6 +1,7 @@
 #include "rules/facts.hpp"
 #include "rules/reporter.hpp"
 #include "rules/tf1/graph.hpp"
+#include "rules/values.hpp"
 
 #include <map>
 #include <tuple>
@@ -11,41 +12,33 @@ using namespace tf1;
 
 namespace {
 
-std::optional<std::string> text_of(Ref value)
-{
-  const auto* constant = program::as<program::Constant>(value);
-  const auto* text = constant != nullptr ? std::get_if<std::string>(&constant->value) : nullptr;
-  return text != nullptr ? std::optional(*text) : std::nullopt;
-}
-
 bool is_no(Ref value)
 {
   if (value == nullptr || value->kind == program::Kind::none) {
     return true;
   }
-  const auto* constant = program::as<program::Constant>(value);
-  const auto* flag = constant != nullptr ? std::get_if<bool>(&constant->value) : nullptr;
-  return flag != nullptr && !*flag;
+  return bool_of(value) == false;
 }
 
 // "net/layer/w" of a variable; nothing if a scope's name is not known or it shares its variables.
 std::optional<std::string> full_name(const Call& call)
 {
-  std::optional<std::string> name = text_of(call.arg("name"));
-  if (!name) {
+  const std::optional<std::string_view> own = text_of(call.arg("name"));
+  if (!own) {
     return std::nullopt;
   }
+  std::string name(*own);
   for (const Context* context = call.context; context != nullptr; context = context->parent) {
     const auto* scope = program::as<Instance>(context->subject);
     const Call* made = scope != nullptr ? scope->made_by : nullptr;
     if (context->kind != Context::Kind::with || made == nullptr || !made->is("variable_scope")) {
       continue;
     }
-    const std::optional<std::string> outer = text_of(made->arg("name_or_scope"));
+    const std::optional<std::string_view> outer = text_of(made->arg("name_or_scope"));
     if (!outer || !is_no(made->arg("reuse")) || !made->surplus.empty()) {
       return std::nullopt;
     }
-    name = *outer + "/" + *name;
+    name = format("{}/{}", *outer, name);
   }
   return name;
 }

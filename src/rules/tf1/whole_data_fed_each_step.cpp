@@ -20,12 +20,8 @@ static const Tensor* whole_array(const Feed& feed, const Context& loop)
   return is_made_inside ? nullptr : data;
 }
 
-static void check(const Program& program, Reporter& report)
+static void check(const Graph& graph, Reporter& report)
 {
-  const Graph graph(program);
-  if (!graph.is_used()) {
-    return;
-  }
   for (const Run& run : graph.runs()) {
     const Context* loop = loop_of(*run.call);
     if (loop == nullptr || first_of(run.needs, is_training) == nullptr) {
@@ -55,7 +51,7 @@ extern const Rule whole_data_fed_each_step{
     .fix_pattern = "iterations",
     .severity = Severity::warning,
     .confidence = Confidence::medium,
-    .check = check,
+    .check = check_graph<check>,
 };
 
 } // namespace faultline::rules

@@ -195,9 +195,7 @@ void check_name(const Call& call, Reporter& report)
   const bool is_literal = !name->span.empty() && call.span.contains(name->span) &&
                           name->span.end - name->span.begin == text->size() + 2;
   if (is_literal) {
-    Span end = name->span;
-    end.begin = end.end - 1;
-    draft.insert(end, ":0").safe("name the first output of the operation");
+    draft.insert(last_character(name->span), ":0").safe("name the first output of the operation");
   }
 }
 
@@ -228,12 +226,9 @@ void check_conditions(const Program& program, Reporter& report)
 
 } // namespace
 
-static void check(const Program& program, Reporter& report)
+static void check(const Graph& graph, Reporter& report)
 {
-  const Graph graph(program);
-  if (!graph.is_used()) {
-    return;
-  }
+  const Program& program = graph.program();
   for (const Run& run : graph.runs()) {
     check_fed_tensors(run, report);
     check_unfed(run, report);
@@ -260,7 +255,7 @@ extern const Rule wrong_feed{
     .fix_pattern = "api-contract",
     .severity = Severity::error,
     .confidence = Confidence::high,
-    .check = check,
+    .check = check_graph<check>,
 };
 
 } // namespace faultline::rules

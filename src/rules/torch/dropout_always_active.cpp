@@ -1,18 +1,10 @@
 #include "rules/facts.hpp"
 #include "rules/modules.hpp"
-#include "rules/regions.hpp"
 #include "rules/reporter.hpp"
 
 #include <algorithm>
 
 namespace faultline::rules {
-
-// The module in whose method the call stands: it knows whether it is being trained.
-static bool stands_in_module(const Call& call)
-{
-  const Context* function = function_around(call.context);
-  return function != nullptr && is_module(function->self);
-}
 
 static void check(const Program& program, Reporter& report)
 {
@@ -22,7 +14,7 @@ static void check(const Program& program, Reporter& report)
                                            "torch.nn.functional.dropout3d"};
   for (const Call& call : program.calls()) {
     if (std::ranges::find(k_active, call.name) == std::end(k_active) ||
-        call.given("training") != nullptr || !stands_in_module(call)) {
+        call.given("training") != nullptr || !is_in_module(call)) {
       continue;
     }
     Draft& draft = report.add(call.span, "this dropout is active in evaluation mode, too")
@@ -30,9 +22,8 @@ static void check(const Program& program, Reporter& report)
                        .help("pass `training=self.training`, or use an `nn.Dropout` module");
     const std::string_view text = program.text(call.span);
     if (text.ends_with(')') && !text.ends_with(",)")) {
-      Span end = call.span;
-      end.begin = end.end - 1;
-      draft.insert(end, ", training=self.training").unsafe("follow the mode of the module");
+      draft.insert(last_character(call.span), ", training=self.training")
+          .unsafe("follow the mode of the module");
     }
   }
 }

@@ -10,12 +10,6 @@ namespace faultline::rules {
 
 using Kind = Event::Kind;
 
-static bool is_recurrent(const Call& call)
-{
-  constexpr std::string_view k_ops[] = {"rnn", "lstm", "gru", "rnn_cell", "lstm_cell", "gru_cell"};
-  return std::ranges::find(k_ops, call.op()) != std::end(k_ops);
-}
-
 static void
 check_retained(const Program& program, Reporter& report, const std::vector<ReusedGraph>& reused)
 {

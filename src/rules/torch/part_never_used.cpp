@@ -17,12 +17,6 @@ constexpr uint32_t k_matters = program::k_learning | program::k_normalising | pr
 
 // --- Layers whose result goes nowhere. ---
 
-bool is_in_forward(const Call& call)
-{
-  const Context* function = function_around(call.context);
-  return function != nullptr && is_module(function->self);
-}
-
 bool is_dead(const Program& program, const Call& call)
 {
   const auto* result = as<Tensor>(call.result);
@@ -41,7 +35,7 @@ void check_results(const Program& program, Reporter& report)
 {
   for (const Call& call : program.calls()) {
     if (call.layer == nullptr || !call.name.starts_with("torch") || !call.has(k_matters) ||
-        call.layer->klass != nullptr || !is_in_forward(call) || !is_dead(program, call) ||
+        call.layer->klass != nullptr || !is_in_module(call) || !is_dead(program, call) ||
         bool_of(call.setting_value("inplace")) == true || !is_always_dead(program, call)) {
       continue;
     }

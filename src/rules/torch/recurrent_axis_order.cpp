@@ -42,9 +42,8 @@ void check_input(const Program& program, Reporter& report, const Call& call)
           .cause(&call);
   const std::string_view text = program.text(made.span);
   if (made.given("batch_first") == nullptr && text.ends_with(')') && !text.ends_with(",)")) {
-    Span end = made.span;
-    end.begin = end.end - 1;
-    draft.insert(end, ", batch_first=True").unsafe("say that the batch comes first");
+    draft.insert(last_character(made.span), ", batch_first=True")
+        .unsafe("say that the batch comes first");
   }
 }
 

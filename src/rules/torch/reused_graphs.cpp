@@ -91,4 +91,10 @@ std::vector<ReusedGraph> reused_graphs(const Program& program)
   return found;
 }
 
+bool is_recurrent(const Call& call)
+{
+  constexpr std::string_view k_ops[] = {"rnn", "lstm", "gru", "rnn_cell", "lstm_cell", "gru_cell"};
+  return std::ranges::find(k_ops, call.op()) != std::end(k_ops);
+}
+
 } // namespace faultline::rules

@@ -19,4 +19,6 @@ struct ReusedGraph {
 // Programs that freeze weights are left out: what needs a gradient there is not known.
 std::vector<ReusedGraph> reused_graphs(const Program& program);
 
+bool is_recurrent(const Call& call); // a recurrent layer, or one cell
+
 } // namespace faultline::rules

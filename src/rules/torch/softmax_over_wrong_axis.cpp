@@ -26,9 +26,8 @@ void report_missing(const Program& program, Reporter& report, const Call& call)
     draft.severity(Severity::info);
   }
   if (rank == 2 && text.ends_with(')')) {
-    Span end = place.span;
-    end.begin = end.end - 1;
-    draft.insert(end, text.ends_with("()") ? "dim=1" : ", dim=1").safe("say `dim=1`");
+    draft.insert(last_character(place.span), text.ends_with("()") ? "dim=1" : ", dim=1")
+        .safe("say `dim=1`");
   }
 }
 

@@ -3,15 +3,7 @@
 #include "rules/reporter.hpp"
 #include "rules/torch/reused_graphs.hpp"
 
-#include <algorithm>
-
 namespace faultline::rules {
-
-static bool is_recurrent(const Call& call)
-{
-  constexpr std::string_view k_ops[] = {"rnn", "lstm", "gru", "rnn_cell", "lstm_cell", "gru_cell"};
-  return std::ranges::find(k_ops, call.op()) != std::end(k_ops);
-}
 
 static void check(const Program& program, Reporter& report)
 {

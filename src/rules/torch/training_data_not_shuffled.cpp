@@ -89,9 +89,8 @@ void check_shuffling(const Program& program, Reporter& report, const Call& call)
   if (const program::Argument* given = call.given("shuffle")) {
     draft.replace(given->span, "True").unsafe("shuffle the data in each epoch");
   } else if (text.ends_with(')') && !text.ends_with(",)")) {
-    Span end = call.span;
-    end.begin = end.end - 1;
-    draft.insert(end, ", shuffle=True").unsafe("shuffle the data in each epoch");
+    draft.insert(last_character(call.span), ", shuffle=True")
+        .unsafe("shuffle the data in each epoch");
   }
 }
 

@@ -60,6 +60,7 @@ TEST(NumpyModels, RearrangeArrays)
       {"x = np.moveaxis(np.zeros((2, 3, 4)), 0, -1)", "float64 (3, 4, 2) [0, 0]"},
       {"x = np.expand_dims(np.zeros((2, 3)), -1)", "float64 (2, 3, 1) [0, 0]"},
       {"x = np.zeros((2, 3))[:, np.newaxis]", "float64 (2, 1, 3) [0, 0]"},
+      {"x = np.zeros((2, 3))[..., ..., 0]", "float64 unknown shape [0, 0]"},
       {"x = np.squeeze(np.zeros((1, 3, 1)))", "float64 (3,) [0, 0]"},
       {"x = np.tile(np.zeros((2, 3)), (2, 1))", "float64 (4, 3) [0, 0]"},
       {"x = np.repeat(np.zeros((2, 3)), 2, axis=1)", "float64 (2, 6) [0, 0]"},

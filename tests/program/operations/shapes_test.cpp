@@ -263,6 +263,7 @@ TEST(Indexing, DropsAndKeepsAxes)
   EXPECT_EQ(index("B 3 4", {all, at(-1)}), "(B, 4)");
   EXPECT_EQ(index("B 3 4", {ellipsis, at(0)}), "(B, 3)");
   EXPECT_EQ(index("B 3 4", {fresh, ellipsis}), "(1, B, 3, 4)");
+  EXPECT_EQ(index("B 3 4", {ellipsis, ellipsis}), "unknown shape");
   EXPECT_EQ(index("10 4", {range(2, 5)}), "(3, 4)");
   EXPECT_EQ(index("10 4", {range(2, 50)}), "(8, 4)");
   EXPECT_EQ(index("10 4", {range(-3, {})}), "(3, 4)");

@@ -102,7 +102,7 @@ static Ref cv_read(Machine& m, Call& call)
   return loaded_pixels(m, call, colour ? std::optional<int64_t>(3) : std::nullopt);
 }
 
-static Ref cv_resize(Machine& m, Call& call)
+static Ref cv_to_size(Machine& m, Call& call)
 {
   const Tensor& image = operand(m, call, "src");
   const auto size = m.to_dims(call.arg("dsize"));
@@ -133,14 +133,6 @@ static Ref cv_same(Machine& m, Call& call)
 static Ref cv_threshold(Machine& m, Call& call)
 {
   return m.tuple({m.number(Interval::top()), cv_same(m, call)});
-}
-
-static Ref cv_warp(Machine& m, Call& call)
-{
-  const Tensor& image = operand(m, call, "src");
-  const auto size = m.to_dims(call.arg("dsize"));
-  const bool known = size && size->size() == 2;
-  return resized(m, call, image, known ? (*size)[1] : Dim::top(), known ? (*size)[0] : Dim::top());
 }
 
 static Ref cv_frame(Machine& m, Call& call)
@@ -352,7 +344,7 @@ static constexpr Api k_rows[] = {
      Role::function,
      {},
      0,
-     cv_resize},
+     cv_to_size},
     {"cv2.cvtColor", "src, code, dst=None, dstCn=0", Role::function, {}, 0, cv_convert},
     {"cv2.GaussianBlur", k_src, Role::function, {}, 0, cv_same},
     {"cv2.medianBlur", k_src, Role::function, {}, 0, cv_same},
@@ -367,8 +359,8 @@ static constexpr Api k_rows[] = {
     {"cv2.morphologyEx", k_src, Role::function, {}, 0, cv_same},
     {"cv2.threshold", k_src, Role::function, {}, 0, cv_threshold},
     {"cv2.adaptiveThreshold", k_src, Role::function, {}, 0, cv_same},
-    {"cv2.warpAffine", "src, M, dsize, **kwargs", Role::function, {}, 0, cv_warp},
-    {"cv2.warpPerspective", "src, M, dsize, **kwargs", Role::function, {}, 0, cv_warp},
+    {"cv2.warpAffine", "src, M, dsize, **kwargs", Role::function, {}, 0, cv_to_size},
+    {"cv2.warpPerspective", "src, M, dsize, **kwargs", Role::function, {}, 0, cv_to_size},
     {"cv2.split", "m", Role::function, {}, 0, cv_channels},
     {"cv2.VideoCapture", k_any, Role::object},
     {"cv2.VideoCapture.read", "", Role::method, {}, 0, cv_frame},

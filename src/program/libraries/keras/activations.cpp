@@ -1,5 +1,6 @@
 // keras.activations: functions, and the strings that layers take.
 
+#include "program/libraries/tensorflow/rows.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 
@@ -14,11 +15,9 @@ Ref get(Machine& machine, Call& call)
   return wanted != nullptr ? wanted : machine.none();
 }
 
-constexpr uint32_t k_act = k_activation | k_elementwise;
-
 constexpr Api row(std::string_view name, std::string_view op, std::string_view signature = "x")
 {
-  return {name, signature, Role::function, op, k_act, tf::activation};
+  return tf::activates(name, op, signature);
 }
 
 // One row a line.

@@ -150,10 +150,7 @@ Ref call_function(Machine& machine, Call& call)
   std::vector<Ref> arrays;
   for (const Ref output : machine.items_of(outputs)) {
     const Tensor* tensor = operand(machine, output);
-    Tensor* made = machine.tensor(call, tensor->shape, tensor->dtype, tensor->interval);
-    made->library = Library::numpy;
-    made->requires_grad = Truth::no;
-    arrays.push_back(made);
+    arrays.push_back(keras::array(machine, call, tensor->shape, tensor->dtype, tensor->interval));
   }
   return arrays.empty() ? machine.unknown() : machine.list(std::move(arrays));
 }
@@ -211,8 +208,6 @@ Ref ctc_cost(Machine& machine, Call& call)
                 Interval::of(0, Interval::k_inf));
 }
 
-constexpr uint32_t k_act = k_activation | k_elementwise;
-
 constexpr Api one(std::string_view name, std::string_view op, uint32_t traits = k_elementwise)
 {
   return {name, "x, **kwargs", Role::function, op, traits, tf::unary};
@@ -225,7 +220,7 @@ two(std::string_view name, std::string_view op, std::string_view signature = "x,
 constexpr Api
 act(std::string_view name, std::string_view op, std::string_view signature = "x, **kwargs")
 {
-  return {name, signature, Role::function, op, k_act, tf::activation};
+  return tf::activates(name, op, signature);
 }
 constexpr Api compare(std::string_view name, std::string_view op)
 {

@@ -1,6 +1,7 @@
 // The data sets that Keras downloads: shapes, types and value ranges of what `load_data` returns.
 
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/names/tables.hpp"
 
 #include <cmath>
@@ -181,14 +182,6 @@ Ref california(Machine& machine, Call& call)
                small ? 120 : 4128});
 }
 
-Ref word_index(Machine& machine, Call& call)
-{
-  static_cast<void>(call);
-  Dict* words = machine.dict();
-  words->open = true;
-  return words;
-}
-
 constexpr std::string_view k_text =
     "path=None, num_words=None, skip_top=0, maxlen=None, seed=113, start_char=1, oov_char=2, "
     "index_from=3, **kwargs";
@@ -204,9 +197,9 @@ constexpr Api k_rows[] = {
     {"keras.datasets.cifar10.load_data", "", Role::function, "load_data", 0, cifar10},
     {"keras.datasets.cifar100.load_data", "label_mode='fine'", Role::function, "load_data", 0, cifar100},
     {"keras.datasets.imdb.load_data", k_text, Role::function, "load_data", 0, imdb},
-    {"keras.datasets.imdb.get_word_index", "path=None", Role::function, {}, 0, word_index},
+    {"keras.datasets.imdb.get_word_index", "path=None", Role::function, {}, 0, answers::dict},
     {"keras.datasets.reuters.load_data", k_news, Role::function, "load_data", 0, reuters},
-    {"keras.datasets.reuters.get_word_index", "path=None", Role::function, {}, 0, word_index},
+    {"keras.datasets.reuters.get_word_index", "path=None", Role::function, {}, 0, answers::dict},
     {"keras.datasets.reuters.get_label_names", "", Role::opaque},
     {"keras.datasets.boston_housing.load_data", "path=None, test_split=0.2, seed=113", Role::function, "load_data", 0, boston},
     {"keras.datasets.california_housing.load_data", "version='large', path=None, test_split=0.2, seed=113", Role::function, "load_data", 0, california},

@@ -203,6 +203,12 @@ std::vector<Tensor*> begin_many(Machine& machine, Call& call)
   return tensors;
 }
 
+Ref make_object(Machine& machine, Call& call)
+{
+  modernise(machine, call);
+  return machine.instance(*call.api, &call);
+}
+
 Tensor* learned(Machine& machine, Call& call, Shape shape)
 {
   Tensor* made = machine.tensor(call, std::move(shape), DType::Kind::float32, Interval::reals());
@@ -210,6 +216,14 @@ Tensor* learned(Machine& machine, Call& call, Shape shape)
     made->library = Library::keras;
   }
   made->requires_grad = Truth::yes;
+  return made;
+}
+
+Tensor* array(Machine& machine, Call& call, Shape shape, DType dtype, Interval interval)
+{
+  Tensor* made = machine.tensor(call, std::move(shape), dtype, interval);
+  made->library = Library::numpy;
+  made->requires_grad = Truth::no;
   return made;
 }
 

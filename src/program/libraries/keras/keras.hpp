@@ -16,6 +16,9 @@ namespace faultline::program::keras {
 // so that `setting` finds them. The old ones stay in `surplus`, where rules look for them.
 void modernise(Machine& machine, Call& call);
 
+// The object of a class without anything special about it.
+Ref make_object(Machine& machine, Call& call);
+
 // What a layer is called on: its first argument. A list of one is that one. Never null: something
 // that is not a tensor is one of which nothing is known.
 Tensor* begin(Machine& machine, Call& call);
@@ -29,6 +32,8 @@ Ref call_option(const Call& call, std::string_view keyword); // of a layer's cal
 Tensor* learned(Machine& machine, Call& call, Shape shape);
 // A value that keeps what the input's numbers mean.
 Tensor* moved(Machine& machine, Call& call, const Tensor& input, Shape shape);
+// An array of NumPy, as functions give that prepare data.
+Tensor* array(Machine& machine, Call& call, Shape shape, DType dtype, Interval interval);
 
 // End a layer: apply its `activation` and remember what it takes and gives.
 Ref end(Machine& machine, Call& call, Tensor* output);

@@ -3,12 +3,16 @@
 #include "program/libraries/keras/keras.hpp"
 #include "program/libraries/keras/layers.hpp"
 #include "program/libraries/keras/model.hpp"
+#include "program/libraries/shared/answers.hpp"
+#include "program/libraries/tensorflow/rows.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 
 namespace faultline::program {
 
 namespace {
+
+using tf::attribute;
 
 Instance* self(const Call& call)
 {
@@ -147,12 +151,6 @@ Ref applied_output(Machine& machine, Call& call)
   return layer != nullptr && found != layer->attributes.end() ? found->second : machine.unknown();
 }
 
-Ref count_params(Machine& machine, Call& call)
-{
-  static_cast<void>(call);
-  return machine.number(Interval::of(0, Interval::k_inf), true);
-}
-
 // `dense.units`: the constructor's argument.
 Ref units(Machine& machine, Call& call)
 {
@@ -181,11 +179,6 @@ Ref initialise(Machine& machine, Call& call)
   return machine.none();
 }
 
-constexpr Api attribute(std::string_view name, Transfer transfer = nullptr)
-{
-  return {name, {}, Role::attribute, {}, 0, transfer};
-}
-
 // One row a line.
 // clang-format off
 constexpr Api k_rows[] = {
@@ -202,7 +195,7 @@ constexpr Api k_rows[] = {
     {"keras.layers.Layer.vocabulary_size", "", Role::opaque},
     {"keras.layers.Layer.get_weights", "", Role::method, {}, 0, get_weights},
     {"keras.layers.Layer.set_weights", "weights", Role::method, "set_weights", 0, set_weights},
-    {"keras.layers.Layer.count_params", "", Role::method, {}, 0, count_params},
+    {"keras.layers.Layer.count_params", "", Role::method, {}, 0, answers::count},
     {"keras.layers.Layer.get_config", "", Role::opaque},
     {"keras.layers.Layer.from_config", "config", Role::opaque},
     {"keras.layers.Layer.build", "input_shape=None", Role::method, {}, 0, tf::nothing},

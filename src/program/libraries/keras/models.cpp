@@ -7,6 +7,7 @@
 #include "program/libraries/keras/keras.hpp"
 #include "program/libraries/keras/model.hpp"
 #include "program/libraries/keras/training.hpp"
+#include "program/libraries/tensorflow/rows.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 #include "program/values/classes.hpp"
@@ -117,6 +118,7 @@ void build(Machine& machine, Instance& model, const std::vector<Tensor*>& data, 
 namespace {
 
 using keras::Ends;
+using tf::attribute;
 
 Instance* self(const Call& call)
 {
@@ -307,11 +309,6 @@ constexpr std::string_view k_fit_generator =
 constexpr std::string_view k_compile =
     "optimizer='rmsprop', loss=None, metrics=None, loss_weights=None, weighted_metrics=None, "
     "run_eagerly=None, steps_per_execution=None, **kwargs";
-
-constexpr Api attribute(std::string_view name, Transfer transfer)
-{
-  return {name, {}, Role::attribute, {}, 0, transfer};
-}
 
 // One row a line.
 // clang-format off

@@ -6,12 +6,6 @@
 
 namespace faultline::program {
 
-static Ref make_optimizer(Machine& machine, Call& call)
-{
-  keras::modernise(machine, call);
-  return machine.instance(*call.api, &call);
-}
-
 static Ref get_optimizer(Machine& machine, Call& call)
 {
   const Ref wanted = call.arg("identifier");
@@ -34,7 +28,7 @@ static constexpr std::string_view k_schedule = "keras.optimizers.schedules.Learn
 static constexpr Api
 optimizer(std::string_view name, std::string_view signature, std::string_view op)
 {
-  return {name, signature, Role::optimizer, op, 0, make_optimizer, k_base};
+  return {name, signature, Role::optimizer, op, 0, keras::make_object, k_base};
 }
 
 static constexpr Api schedule(std::string_view name, std::string_view signature)
@@ -67,7 +61,7 @@ static constexpr std::string_view k_ftrl =
 // One row a line.
 // clang-format off
 static constexpr Api k_rows[] = {
-    {"keras.optimizers.Optimizer", "name=None, **kwargs", Role::optimizer, "optimizer", 0, make_optimizer},
+    {"keras.optimizers.Optimizer", "name=None, **kwargs", Role::optimizer, "optimizer", 0, keras::make_object},
     optimizer("keras.optimizers.SGD", k_sgd, "sgd"),
     optimizer("keras.optimizers.sgd", k_sgd, "sgd"),
     optimizer("keras.optimizers.Adam", k_adam, "adam"),
@@ -92,7 +86,7 @@ static constexpr Api k_rows[] = {
     optimizer("keras.optimizers.Adafactor", "learning_rate=0.001, **kwargs", "adafactor"),
     optimizer("keras.optimizers.LossScaleOptimizer", "inner_optimizer, **kwargs", "optimizer"),
     optimizer("keras.optimizers.TFOptimizer", "optimizer, **kwargs", "optimizer"),
-    {"keras.mixed_precision.LossScaleOptimizer", "inner_optimizer, dynamic=True, **kwargs", Role::optimizer, "optimizer", 0, make_optimizer, k_base},
+    {"keras.mixed_precision.LossScaleOptimizer", "inner_optimizer, dynamic=True, **kwargs", Role::optimizer, "optimizer", 0, keras::make_object, k_base},
     {"keras.optimizers.get", "identifier", Role::function, {}, 0, get_optimizer},
     {"keras.optimizers.serialize", "optimizer", Role::opaque},
     {"keras.optimizers.deserialize", "config, custom_objects=None", Role::opaque},

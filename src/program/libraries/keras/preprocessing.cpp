@@ -1,6 +1,7 @@
 // keras.preprocessing: Tokenizer and ImageDataGenerator.
 
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 
@@ -8,13 +9,7 @@ namespace faultline::program {
 
 namespace {
 
-Tensor* array(Machine& machine, Call& call, Shape shape, DType dtype, Interval interval)
-{
-  Tensor* made = machine.tensor(call, std::move(shape), dtype, interval);
-  made->library = Library::numpy;
-  made->requires_grad = Truth::no;
-  return made;
-}
+using keras::array;
 
 const Call* made_by(const Call& call)
 {
@@ -23,12 +18,6 @@ const Call* made_by(const Call& call)
 }
 
 // --- Text. ---
-
-Ref make_tokenizer(Machine& machine, Call& call)
-{
-  keras::modernise(machine, call);
-  return machine.instance(*call.api, &call);
-}
 
 Dim count_of(Machine& machine, Ref texts)
 {
@@ -70,14 +59,6 @@ Ref to_matrix(Machine& machine, Call& call)
   const auto* given = as<Tensor>(tf::argument(call, 1));
   matrix->source = given != nullptr ? given->source : nullptr;
   return matrix;
-}
-
-Ref word_index(Machine& machine, Call& call)
-{
-  static_cast<void>(call);
-  Dict* words = machine.dict();
-  words->open = true;
-  return words;
 }
 
 Ref one_hot_text(Machine& machine, Call& call)
@@ -214,12 +195,6 @@ Ref next_batch(Machine& machine, Call& call)
   return batch != object->attributes.end() ? batch->second : machine.unknown();
 }
 
-Ref whole_number(Machine& machine, Call& call)
-{
-  static_cast<void>(call);
-  return machine.number(Interval::of(0, Interval::k_inf), true);
-}
-
 Ref batch_size(Machine& machine, Call& call)
 {
   const Call* made = made_by(call);
@@ -241,7 +216,7 @@ constexpr std::string_view k_image = "keras.preprocessing.image.ImageDataGenerat
 // One row a line.
 // clang-format off
 constexpr Api k_rows[] = {
-    {"keras.preprocessing.text.Tokenizer", "num_words=None, filters=None, lower=True, split=' ', char_level=False, oov_token=None, **kwargs", Role::object, "tokenizer", 0, make_tokenizer},
+    {"keras.preprocessing.text.Tokenizer", "num_words=None, filters=None, lower=True, split=' ', char_level=False, oov_token=None, **kwargs", Role::object, "tokenizer", 0, keras::make_object},
     {"keras.preprocessing.text.Tokenizer.fit_on_texts", "texts", Role::method, "fit_tokenizer", 0, tf::nothing},
     {"keras.preprocessing.text.Tokenizer.fit_on_sequences", "sequences", Role::method, "fit_tokenizer", 0, tf::nothing},
     {"keras.preprocessing.text.Tokenizer.texts_to_sequences", "texts", Role::method, "tokenize", 0, texts_to_sequences},
@@ -250,11 +225,11 @@ constexpr Api k_rows[] = {
     {"keras.preprocessing.text.Tokenizer.sequences_to_texts", "sequences", Role::opaque},
     {"keras.preprocessing.text.Tokenizer.to_json", "**kwargs", Role::opaque},
     {"keras.preprocessing.text.Tokenizer.get_config", "", Role::opaque},
-    {"keras.preprocessing.text.Tokenizer.word_index", {}, Role::attribute, {}, 0, word_index},
-    {"keras.preprocessing.text.Tokenizer.index_word", {}, Role::attribute, {}, 0, word_index},
-    {"keras.preprocessing.text.Tokenizer.word_counts", {}, Role::attribute, {}, 0, word_index},
-    {"keras.preprocessing.text.Tokenizer.word_docs", {}, Role::attribute, {}, 0, word_index},
-    {"keras.preprocessing.text.Tokenizer.document_count", {}, Role::attribute, {}, 0, whole_number},
+    {"keras.preprocessing.text.Tokenizer.word_index", {}, Role::attribute, {}, 0, answers::dict},
+    {"keras.preprocessing.text.Tokenizer.index_word", {}, Role::attribute, {}, 0, answers::dict},
+    {"keras.preprocessing.text.Tokenizer.word_counts", {}, Role::attribute, {}, 0, answers::dict},
+    {"keras.preprocessing.text.Tokenizer.word_docs", {}, Role::attribute, {}, 0, answers::dict},
+    {"keras.preprocessing.text.Tokenizer.document_count", {}, Role::attribute, {}, 0, answers::count},
     {"keras.preprocessing.text.Tokenizer.num_words", {}, Role::attribute},
     {"keras.preprocessing.text.Tokenizer.oov_token", {}, Role::attribute},
     {"keras.preprocessing.text.one_hot", "input_text, n, **kwargs", Role::function, {}, 0, one_hot_text},
@@ -280,13 +255,13 @@ constexpr Api k_rows[] = {
     {"keras.preprocessing.image.Iterator.next", "", Role::method, "next_batch", 0, next_batch},
     {"keras.preprocessing.image.Iterator.reset", "", Role::opaque},
     {"keras.preprocessing.image.Iterator.on_epoch_end", "", Role::opaque},
-    {"keras.preprocessing.image.Iterator.samples", {}, Role::attribute, {}, 0, whole_number},
-    {"keras.preprocessing.image.Iterator.n", {}, Role::attribute, {}, 0, whole_number},
-    {"keras.preprocessing.image.Iterator.nb_sample", {}, Role::attribute, {}, 0, whole_number},
-    {"keras.preprocessing.image.Iterator.num_classes", {}, Role::attribute, {}, 0, whole_number},
+    {"keras.preprocessing.image.Iterator.samples", {}, Role::attribute, {}, 0, answers::count},
+    {"keras.preprocessing.image.Iterator.n", {}, Role::attribute, {}, 0, answers::count},
+    {"keras.preprocessing.image.Iterator.nb_sample", {}, Role::attribute, {}, 0, answers::count},
+    {"keras.preprocessing.image.Iterator.num_classes", {}, Role::attribute, {}, 0, answers::count},
     {"keras.preprocessing.image.Iterator.batch_size", {}, Role::attribute, {}, 0, batch_size},
     {"keras.preprocessing.image.Iterator.classes", {}, Role::attribute},
-    {"keras.preprocessing.image.Iterator.class_indices", {}, Role::attribute, {}, 0, word_index},
+    {"keras.preprocessing.image.Iterator.class_indices", {}, Role::attribute, {}, 0, answers::dict},
     {"keras.preprocessing.image.Iterator.filenames", {}, Role::attribute},
     {"keras.preprocessing.image.Iterator.filepaths", {}, Role::attribute},
     {"keras.preprocessing.image.Iterator.labels", {}, Role::attribute},

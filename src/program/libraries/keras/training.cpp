@@ -414,6 +414,23 @@ Ref compile(Machine& machine, Call& call)
   return machine.none();
 }
 
+// Where the samples and the labels are written; older versions take a generator of both.
+Span samples_span(const Call& call)
+{
+  return span_of(call, {"x", "generator"});
+}
+
+Span labels_span(const Call& call)
+{
+  return span_of(call, {"y", "x", "generator"});
+}
+
+Data data_of(Machine& machine, const Call& call, Ref labels)
+{
+  const Ref x = call.arg("x") != nullptr ? call.arg("x") : call.arg("generator");
+  return read_data(machine, x, labels, samples_span(call));
+}
+
 Ref fit(Machine& machine, Call& call)
 {
   modernise(machine, call);
@@ -421,19 +438,16 @@ Ref fit(Machine& machine, Call& call)
   if (model == nullptr) {
     return machine.unknown();
   }
-  const Ref x = call.arg("x") != nullptr ? call.arg("x") : call.arg("generator");
-  const Span x_span = span_of(call, {"x", "generator"});
-  const Data data = read_data(machine, x, call.arg("y"), x_span);
-  const Span y_span = span_of(call, {"y", "x", "generator"});
-  check_samples(machine, call, data, y_span);
-  const std::vector<Tensor*> outputs = meet(machine, *model, call, data, x_span);
+  const Data data = data_of(machine, call, call.arg("y"));
+  check_samples(machine, call, data, labels_span(call));
+  const std::vector<Tensor*> outputs = meet(machine, *model, call, data, samples_span(call));
   check_validation(machine, *model, call);
   machine.touch(*model);
   model->attributes[k_fitted] = machine.none();
   if (Call* compiled = compile_of(*model);
       compiled != nullptr && !is_noted(machine, *model, call)) {
     const Ref target = first_target(machine, data.target, outputs.size());
-    note_use(machine, *model, *compiled, &call, outputs, target, y_span);
+    note_use(machine, *model, *compiled, &call, outputs, target, labels_span(call));
     if (model->klass != nullptr && find_in_class(*model->klass, "train_step") != nullptr &&
         !data.inputs.empty()) {
       const Ref batch = data.target != nullptr ? machine.tuple({data.inputs.front(), data.target})
@@ -452,10 +466,9 @@ Ref evaluate(Machine& machine, Call& call)
   if (model == nullptr) {
     return machine.unknown();
   }
-  const Ref x = call.arg("x") != nullptr ? call.arg("x") : call.arg("generator");
-  const Data data = read_data(machine, x, call.arg("y"), span_of(call, {"x", "generator"}));
-  check_samples(machine, call, data, span_of(call, {"y", "x", "generator"}));
-  meet(machine, *model, call, data, span_of(call, {"x", "generator"}));
+  const Data data = data_of(machine, call, call.arg("y"));
+  check_samples(machine, call, data, labels_span(call));
+  meet(machine, *model, call, data, samples_span(call));
   return scores(machine, *model);
 }
 
@@ -465,10 +478,8 @@ Ref predict(Machine& machine, Call& call)
   if (model == nullptr) {
     return machine.unknown();
   }
-  const Ref x = call.arg("x") != nullptr ? call.arg("x") : call.arg("generator");
-  const Data data = read_data(machine, x, nullptr, span_of(call, {"x", "generator"}));
-  const std::vector<Tensor*> outputs =
-      meet(machine, *model, call, data, span_of(call, {"x", "generator"}));
+  const Data data = data_of(machine, call, nullptr);
+  const std::vector<Tensor*> outputs = meet(machine, *model, call, data, samples_span(call));
   const Dim count =
       data.arrays && !data.inputs.empty() ? data.inputs.front()->shape.at(0) : Dim::top();
   std::vector<Ref> arrays;

@@ -9,13 +9,7 @@ namespace faultline::program {
 
 namespace {
 
-Tensor* array(Machine& machine, Call& call, Shape shape, DType dtype, Interval interval)
-{
-  Tensor* made = machine.tensor(call, std::move(shape), dtype, interval);
-  made->library = Library::numpy;
-  made->requires_grad = Truth::no;
-  return made;
-}
+using keras::array;
 
 Ref to_categorical(Machine& machine, Call& call)
 {
@@ -241,12 +235,6 @@ Ref wrapped_predict(Machine& machine, Call& call)
   return array(machine, call, Shape::of({x->shape.at(0)}), {}, Interval::top());
 }
 
-Ref same_object(Machine& machine, Call& call)
-{
-  const Ref first = tf::argument(call, 0);
-  return first != nullptr ? first : machine.unknown();
-}
-
 constexpr std::string_view k_wrapper = "build_fn=None, model=None, **kwargs";
 
 // One row a line.
@@ -275,7 +263,7 @@ constexpr Api k_rows[] = {
     {"keras.utils.model_to_dot", "model, **kwargs", Role::opaque},
     {"keras.utils.print_summary", "model, **kwargs", Role::opaque},
     {"keras.utils.Progbar", "target, **kwargs", Role::opaque},
-    {"keras.utils.multi_gpu_model", "model, gpus=None, **kwargs", Role::function, "multi_gpu", 0, same_object},
+    {"keras.utils.multi_gpu_model", "model, gpus=None, **kwargs", Role::function, "multi_gpu", 0, tf::first_argument},
     {"keras.utils.Sequence", "**kwargs", Role::dataset, "sequence"},
     {"keras.utils.PyDataset", "workers=1, use_multiprocessing=False, max_queue_size=10", Role::dataset, "sequence"},
     {"keras.utils.Sequence.on_epoch_end", "", Role::opaque},

@@ -1,6 +1,7 @@
 // NumPy: element-wise functions of one or two arrays. Python numbers stay numbers.
 
 #include "base/format.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/arrays.hpp"
 #include "program/names/tables.hpp"
 
@@ -137,11 +138,6 @@ static Ref comparison(Machine& m, Call& call)
   const Tensor& b = operand(m, call, "x2");
   const Shape shape = settle(m, call, combined(a.shape, b.shape).result, call.span);
   return array(m, call, shape, k_bool, Interval::of(0, 1));
-}
-
-static Ref truth(Machine& m, Call&)
-{
-  return m.truth();
 }
 
 static Ref degrees(Machine& m, Call& call)
@@ -288,11 +284,11 @@ static constexpr Api k_rows[] = {
      Role::function,
      {},
      0,
-     truth},
-    {"numpy.array_equal", "a1, a2, equal_nan=False", Role::function, {}, 0, truth},
-    {"numpy.array_equiv", "a1, a2", Role::function, {}, 0, truth},
-    {"numpy.isscalar", "element", Role::function, {}, 0, truth},
-    {"numpy.iscomplexobj", "x", Role::function, {}, 0, truth},
+     answers::truth},
+    {"numpy.array_equal", "a1, a2, equal_nan=False", Role::function, {}, 0, answers::truth},
+    {"numpy.array_equiv", "a1, a2", Role::function, {}, 0, answers::truth},
+    {"numpy.isscalar", "element", Role::function, {}, 0, answers::truth},
+    {"numpy.iscomplexobj", "x", Role::function, {}, 0, answers::truth},
     {"numpy.interp",
      "x, xp, fp, left=None, right=None, period=None",
      Role::function,

@@ -1,5 +1,6 @@
 // NumPy: what an array says of itself, its conversions; element types and constants.
 
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/arrays.hpp"
 #include "program/names/tables.hpp"
 
@@ -153,37 +154,6 @@ static Ref overwrite_some(Machine& m, Call& call)
   return m.none();
 }
 
-static Ref none(Machine& m, Call&)
-{
-  return m.none();
-}
-static Ref text(Machine& m, Call&)
-{
-  return m.text();
-}
-static Ref count(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, Interval::k_inf), true);
-}
-
-static Ref flat(Machine& m, Call& call)
-{
-  const Tensor& input = subject(m, call);
-  return rearranged(m, call, input, Shape::of({input.shape.elements()}));
-}
-
-static Ref pi(Machine& m, Call&)
-{
-  return m.real(3.14159265358979323846);
-}
-static Ref e(Machine& m, Call&)
-{
-  return m.real(2.71828182845904523536);
-}
-static Ref inf(Machine& m, Call&)
-{
-  return m.real(Interval::k_inf);
-}
 static Ref nan(Machine& m, Call&)
 {
   return m.real(std::nan(""));
@@ -247,15 +217,15 @@ static constexpr Api k_rows[] = {
     {"numpy.ndarray.ndim", "", Role::attribute, {}, 0, rank},
     {"numpy.ndarray.size", "", Role::attribute, {}, 0, size},
     {"numpy.ndarray.dtype", "", Role::attribute, {}, 0, dtype},
-    {"numpy.ndarray.itemsize", "", Role::attribute, {}, 0, count},
-    {"numpy.ndarray.nbytes", "", Role::attribute, {}, 0, count},
+    {"numpy.ndarray.itemsize", "", Role::attribute, {}, 0, answers::count},
+    {"numpy.ndarray.nbytes", "", Role::attribute, {}, 0, answers::count},
     {"numpy.ndarray.strides", "", Role::attribute},
     {"numpy.ndarray.flags", "", Role::attribute},
     {"numpy.ndarray.base", "", Role::attribute},
     {"numpy.ndarray.data", "", Role::attribute, "identity", 0, itself},
     {"numpy.ndarray.real", "", Role::attribute, "identity", 0, itself},
     {"numpy.ndarray.imag", "", Role::attribute},
-    {"numpy.ndarray.flat", "", Role::attribute, "flatten", k_reshaping, flat},
+    {"numpy.ndarray.flat", "", Role::attribute, "flatten", k_reshaping, flattened},
     {"numpy.ndarray.astype",
      "dtype, order='K', casting='unsafe', subok=True, copy=True",
      Role::method,
@@ -267,8 +237,8 @@ static constexpr Api k_rows[] = {
     {"numpy.ndarray.item", "*args", Role::method, "to_number", 0, item},
     {"numpy.ndarray.tolist", "", Role::method, {}, 0, to_list},
     {"numpy.ndarray.fill", "value", Role::method, {}, k_in_place, fill},
-    {"numpy.ndarray.tobytes", k_any, Role::method, {}, 0, text},
-    {"numpy.ndarray.tostring", k_any, Role::method, {}, 0, text},
+    {"numpy.ndarray.tobytes", k_any, Role::method, {}, 0, answers::text},
+    {"numpy.ndarray.tostring", k_any, Role::method, {}, 0, answers::text},
     {"numpy.ndarray.tofile", k_any, Role::opaque},
     {"numpy.ndarray.dump", k_any, Role::opaque},
     {"numpy.ndarray.dumps", k_any, Role::opaque},
@@ -344,13 +314,13 @@ static constexpr Api k_rows[] = {
     {"numpy.issubdtype", "a, b", Role::function},
     {"numpy.can_cast", k_any, Role::function},
 
-    {"numpy.newaxis", "", Role::attribute, {}, 0, none},
-    {"numpy.pi", "", Role::attribute, {}, 0, pi},
-    {"numpy.e", "", Role::attribute, {}, 0, e},
-    {"numpy.inf", "", Role::attribute, {}, 0, inf},
-    {"numpy.Inf", "", Role::attribute, {}, 0, inf},
-    {"numpy.Infinity", "", Role::attribute, {}, 0, inf},
-    {"numpy.PINF", "", Role::attribute, {}, 0, inf},
+    {"numpy.newaxis", "", Role::attribute, {}, 0, answers::none},
+    {"numpy.pi", "", Role::attribute, {}, 0, answers::pi},
+    {"numpy.e", "", Role::attribute, {}, 0, answers::e},
+    {"numpy.inf", "", Role::attribute, {}, 0, answers::infinity},
+    {"numpy.Inf", "", Role::attribute, {}, 0, answers::infinity},
+    {"numpy.Infinity", "", Role::attribute, {}, 0, answers::infinity},
+    {"numpy.PINF", "", Role::attribute, {}, 0, answers::infinity},
     {"numpy.nan", "", Role::attribute, {}, 0, nan},
     {"numpy.NaN", "", Role::attribute, {}, 0, nan},
     {"numpy.NAN", "", Role::attribute, {}, 0, nan},

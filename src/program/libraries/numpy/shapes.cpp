@@ -36,12 +36,6 @@ static Ref reshape(Machine& m, Call& call)
   return made;
 }
 
-static Ref ravel(Machine& m, Call& call)
-{
-  const Tensor& input = subject(m, call);
-  return rearranged(m, call, input, Shape::of({input.shape.elements()}));
-}
-
 static Ref expand_dims(Machine& m, Call& call)
 {
   const Tensor& input = subject(m, call);
@@ -298,7 +292,7 @@ static constexpr Api k_rows[] = {
      "reshape",
      k_reshaping,
      reshape},
-    {"numpy.ravel", "a, order='C'", Role::function, "flatten", k_reshaping, ravel},
+    {"numpy.ravel", "a, order='C'", Role::function, "flatten", k_reshaping, flattened},
     {"numpy.expand_dims", "a, axis", Role::function, "expand_dims", k_reshaping, expand_dims},
     {"numpy.squeeze", "a, axis=None", Role::function, "squeeze", k_reshaping, squeeze},
     {"numpy.transpose", "a, axes=None", Role::function, "permute", k_reshaping, transpose},
@@ -331,8 +325,8 @@ static constexpr Api k_rows[] = {
      "reshape",
      k_reshaping,
      reshape},
-    {"numpy.ndarray.ravel", "order='C'", Role::method, "flatten", k_reshaping, ravel},
-    {"numpy.ndarray.flatten", "order='C'", Role::method, "flatten", k_reshaping, ravel},
+    {"numpy.ndarray.ravel", "order='C'", Role::method, "flatten", k_reshaping, flattened},
+    {"numpy.ndarray.flatten", "order='C'", Role::method, "flatten", k_reshaping, flattened},
     {"numpy.ndarray.squeeze", "axis=None", Role::method, "squeeze", k_reshaping, squeeze},
     {"numpy.ndarray.transpose", "*axes", Role::method, "permute", k_reshaping, transpose},
     {"numpy.ndarray.T", "", Role::attribute, "permute", k_reshaping, transpose},

@@ -1,6 +1,7 @@
 // pandas: methods and attributes of DataFrame, which Series shares.
 
 #include "program/libraries/pandas/pandas.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/names/tables.hpp"
 
 namespace faultline::program {
@@ -261,14 +262,6 @@ static Ref unique(Machine& m, Call& call)
   return made;
 }
 
-static Ref many(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, Interval::k_inf), true);
-}
-static Ref texts(Machine& m, Call&)
-{
-  return m.open_list(m.text());
-}
 static Ref unknown_frame(Machine& m, Call& call)
 {
   return frame(m, call, Shape::top());
@@ -323,8 +316,8 @@ static constexpr Api k_rows[] = {
     {"pandas.DataFrame.index", "", Role::attribute, {}, 0, index},
     {"pandas.DataFrame.dtypes", "", Role::attribute},
     {"pandas.DataFrame.dtype", "", Role::attribute},
-    {"pandas.DataFrame.size", "", Role::attribute, {}, 0, many},
-    {"pandas.DataFrame.ndim", "", Role::attribute, {}, 0, many},
+    {"pandas.DataFrame.size", "", Role::attribute, {}, 0, answers::count},
+    {"pandas.DataFrame.ndim", "", Role::attribute, {}, 0, answers::count},
     {"pandas.DataFrame.empty", "", Role::attribute},
     {"pandas.DataFrame.T", "", Role::attribute, "permute", k_reshaping, transposed_table},
     {"pandas.DataFrame.str", "", Role::attribute},
@@ -462,7 +455,7 @@ static constexpr Api k_rows[] = {
     {"pandas.DataFrame.insert", k_any, Role::method, {}, k_in_place, insert_column},
     {"pandas.DataFrame.update", k_any, Role::opaque},
     {"pandas.DataFrame.unique", "", Role::method, {}, 0, unique},
-    {"pandas.DataFrame.nunique", k_any, Role::method, {}, 0, many},
+    {"pandas.DataFrame.nunique", k_any, Role::method, {}, 0, answers::count},
     {"pandas.DataFrame.value_counts", k_any, Role::method, {}, 0, unknown_frame},
     {"pandas.DataFrame.tolist", "", Role::method, {}, 0, to_list},
     {"pandas.DataFrame.to_list", "", Role::method, {}, 0, to_list},
@@ -470,8 +463,8 @@ static constexpr Api k_rows[] = {
     {"pandas.DataFrame.iterrows", "", Role::method, {}, 0, iterate_rows},
     {"pandas.DataFrame.itertuples", k_any, Role::method, {}, 0, records},
     {"pandas.DataFrame.items", "", Role::method, {}, 0, iterate_rows},
-    {"pandas.DataFrame.keys", "", Role::method, {}, 0, texts},
-    {"pandas.DataFrame.get_loc", k_any, Role::method, {}, 0, many},
+    {"pandas.DataFrame.keys", "", Role::method, {}, 0, answers::texts},
+    {"pandas.DataFrame.get_loc", k_any, Role::method, {}, 0, answers::count},
     {"pandas.DataFrame.idxmax", k_any, Role::method},
     {"pandas.DataFrame.argmax", k_any, Role::method},
     {"pandas.DataFrame.item", "", Role::method},

@@ -1,5 +1,6 @@
 // Methods of lists, tuples, sets and dicts.
 
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/reading.hpp"
 #include "program/names/tables.hpp"
 
@@ -170,11 +171,6 @@ static Ref copy_list(Machine& m, Call& call)
   return result;
 }
 
-static Ref some_index(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, Interval::k_inf), true);
-}
-
 // A set's size depends on which members are equal: only constants are told apart.
 static Ref add_member(Machine& m, Call& call)
 {
@@ -225,11 +221,6 @@ static Ref update_set(Machine& m, Call& call)
     forget_order(m, *set);
   }
   return m.none();
-}
-
-static Ref truth(Machine& m, Call&)
-{
-  return m.truth();
 }
 
 // --- Dicts. ---
@@ -424,10 +415,10 @@ static constexpr Api k_rows[] = {
     {"builtins.list.reverse", "", Role::method, {}, k_in_place, reverse},
     {"builtins.list.sort", "*, key=None, reverse=False", Role::method, {}, k_in_place, sort},
     {"builtins.list.copy", "", Role::method, {}, 0, copy_list},
-    {"builtins.list.index", "item, start=0, stop=None", Role::method, {}, 0, some_index},
-    {"builtins.list.count", "item", Role::method, {}, 0, some_index},
-    {"builtins.tuple.index", "item, start=0, stop=None", Role::method, {}, 0, some_index},
-    {"builtins.tuple.count", "item", Role::method, {}, 0, some_index},
+    {"builtins.list.index", "item, start=0, stop=None", Role::method, {}, 0, answers::count},
+    {"builtins.list.count", "item", Role::method, {}, 0, answers::count},
+    {"builtins.tuple.index", "item, start=0, stop=None", Role::method, {}, 0, answers::count},
+    {"builtins.tuple.count", "item", Role::method, {}, 0, answers::count},
 
     {"builtins.set.add", "item", Role::method, {}, k_in_place, add_member},
     {"builtins.set.update", "*others", Role::method, {}, k_in_place, update_set},
@@ -440,9 +431,9 @@ static constexpr Api k_rows[] = {
     {"builtins.set.intersection", "*others", Role::method, {}, 0, combined_set},
     {"builtins.set.difference", "*others", Role::method, {}, 0, combined_set},
     {"builtins.set.symmetric_difference", "*others", Role::method, {}, 0, combined_set},
-    {"builtins.set.issubset", "other", Role::method, {}, 0, truth},
-    {"builtins.set.issuperset", "other", Role::method, {}, 0, truth},
-    {"builtins.set.isdisjoint", "other", Role::method, {}, 0, truth},
+    {"builtins.set.issubset", "other", Role::method, {}, 0, answers::truth},
+    {"builtins.set.issuperset", "other", Role::method, {}, 0, answers::truth},
+    {"builtins.set.isdisjoint", "other", Role::method, {}, 0, answers::truth},
 
     {"builtins.dict.items", "", Role::method, {}, 0, dict_items},
     {"builtins.dict.iteritems", "", Role::method, {}, 0, dict_items},

@@ -1,6 +1,7 @@
 // Command-line options: absl flags (tf.flags is an alias), click, fire, hydra; decorators.
 
 #include "program/libraries/python/options.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/names/tables.hpp"
 
 namespace faultline::program {
@@ -70,11 +71,6 @@ static Ref run_app(Machine& m, Call& call)
                           : m.call(entry, std::vector<Ref>{m.open_list(m.text())}, call.span);
 }
 
-static Ref texts(Machine& m, Call&)
-{
-  return m.open_list(m.text());
-}
-
 // --- Decorators that leave the function as it is; click's options are read where it is defined.
 // ---
 
@@ -94,7 +90,7 @@ static constexpr std::string_view k_any = "*args, **kwargs";
 static constexpr Api k_rows[] = {
     {"absl.flags.FLAGS", "", Role::attribute, {}, 0, flag_values},
     {k_flag_values, k_any, Role::object},
-    {"absl.flags.FlagValues.__call__", k_any, Role::method, {}, 0, texts},
+    {"absl.flags.FlagValues.__call__", k_any, Role::method, {}, 0, answers::texts},
     {"absl.flags.FlagValues._parse_flags", k_any, Role::opaque},
     {"absl.flags.FlagValues.mark_as_parsed", k_any, Role::opaque},
     {"absl.flags.FlagValues.flag_values_dict", "", Role::method},

@@ -1,5 +1,6 @@
 // math and random: numbers in, numbers out.
 
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/reading.hpp"
 #include "program/names/tables.hpp"
 
@@ -187,41 +188,11 @@ static Ref gcd(Machine& m, Call& call)
   return m.integer(result);
 }
 
-static Ref truth(Machine& m, Call&)
-{
-  return m.truth();
-}
-static Ref real(Machine& m, Call&)
-{
-  return m.number(Interval::top());
-}
-static Ref natural(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, Interval::k_inf), true);
-}
-static Ref pi(Machine& m, Call&)
-{
-  return m.real(3.14159265358979323846);
-}
-static Ref e(Machine& m, Call&)
-{
-  return m.real(2.71828182845904523536);
-}
 static Ref tau(Machine& m, Call&)
 {
   return m.real(6.28318530717958647692);
 }
-static Ref inf(Machine& m, Call&)
-{
-  return m.real(Interval::k_inf);
-}
-
 // --- random ---
-
-static Ref unit_number(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, 1));
-}
 
 static Ref between(Machine& m, Call& call)
 {
@@ -296,23 +267,23 @@ static constexpr Api k_rows[] = {
     {"math.tan", "x", Role::function, {}, 0, tan},
     {"math.tanh", "x", Role::function, "tanh", 0, tanh},
     {"math.atan", "x", Role::function, {}, 0, atan},
-    {"math.asin", "x", Role::function, "asin", 0, real},
-    {"math.acos", "x", Role::function, "acos", 0, real},
-    {"math.sinh", "x", Role::function, "sinh", 0, real},
-    {"math.cosh", "x", Role::function, "cosh", 0, real},
-    {"math.erf", "x", Role::function, "erf", 0, real},
-    {"math.lgamma", "x", Role::function, "lgamma", 0, real},
-    {"math.atan2", "y, x", Role::function, {}, 0, real},
-    {"math.hypot", "*args", Role::function, {}, 0, real},
-    {"math.fmod", "x, y", Role::function, {}, 0, real},
+    {"math.asin", "x", Role::function, "asin", 0, answers::number},
+    {"math.acos", "x", Role::function, "acos", 0, answers::number},
+    {"math.sinh", "x", Role::function, "sinh", 0, answers::number},
+    {"math.cosh", "x", Role::function, "cosh", 0, answers::number},
+    {"math.erf", "x", Role::function, "erf", 0, answers::number},
+    {"math.lgamma", "x", Role::function, "lgamma", 0, answers::number},
+    {"math.atan2", "y, x", Role::function, {}, 0, answers::number},
+    {"math.hypot", "*args", Role::function, {}, 0, answers::number},
+    {"math.fmod", "x, y", Role::function, {}, 0, answers::number},
     {"math.modf", "x", Role::function},
-    {"math.dist", "p, q", Role::function, {}, 0, real},
-    {"math.copysign", "x, y", Role::function, {}, 0, real},
-    {"math.fsum", "iterable", Role::function, {}, 0, real},
-    {"math.gamma", "x", Role::function, {}, 0, real},
-    {"math.factorial", "x", Role::function, {}, 0, natural},
-    {"math.comb", "n, k", Role::function, {}, 0, natural},
-    {"math.isqrt", "n", Role::function, {}, 0, natural},
+    {"math.dist", "p, q", Role::function, {}, 0, answers::number},
+    {"math.copysign", "x, y", Role::function, {}, 0, answers::number},
+    {"math.fsum", "iterable", Role::function, {}, 0, answers::number},
+    {"math.gamma", "x", Role::function, {}, 0, answers::number},
+    {"math.factorial", "x", Role::function, {}, 0, answers::count},
+    {"math.comb", "n, k", Role::function, {}, 0, answers::count},
+    {"math.isqrt", "n", Role::function, {}, 0, answers::count},
     {"math.radians", "x", Role::function, {}, 0, radians},
     {"math.degrees", "x", Role::function, {}, 0, degrees},
     {"math.floor", "x", Role::function, "floor", 0, floor},
@@ -321,26 +292,31 @@ static constexpr Api k_rows[] = {
     {"math.pow", "x, y", Role::function, "pow", 0, pow},
     {"math.prod", "iterable, *, start=1", Role::function, {}, 0, product},
     {"math.gcd", "*integers", Role::function, {}, 0, gcd},
-    {"math.isnan", "x", Role::function, {}, 0, truth},
-    {"math.isinf", "x", Role::function, {}, 0, truth},
-    {"math.isfinite", "x", Role::function, {}, 0, truth},
-    {"math.isclose", "a, b, **kwargs", Role::function, {}, 0, truth},
-    {"math.pi", "", Role::attribute, {}, 0, pi},
-    {"math.e", "", Role::attribute, {}, 0, e},
+    {"math.isnan", "x", Role::function, {}, 0, answers::truth},
+    {"math.isinf", "x", Role::function, {}, 0, answers::truth},
+    {"math.isfinite", "x", Role::function, {}, 0, answers::truth},
+    {"math.isclose", "a, b, **kwargs", Role::function, {}, 0, answers::truth},
+    {"math.pi", "", Role::attribute, {}, 0, answers::pi},
+    {"math.e", "", Role::attribute, {}, 0, answers::e},
     {"math.tau", "", Role::attribute, {}, 0, tau},
-    {"math.inf", "", Role::attribute, {}, 0, inf},
-    {"math.nan", "", Role::attribute, {}, 0, real},
+    {"math.inf", "", Role::attribute, {}, 0, answers::infinity},
+    {"math.nan", "", Role::attribute, {}, 0, answers::number},
 
     {"random.seed", "a=None, version=2", Role::function, "seed"},
-    {"random.random", "", Role::function, {}, k_random, unit_number},
+    {"random.random", "", Role::function, {}, k_random, answers::share},
     {"random.uniform", "a, b", Role::function, {}, k_random, between},
     {"random.randint", "a, b", Role::function, {}, k_random, between},
     {"random.randrange", "start, stop=None, step=1", Role::function, {}, k_random, below},
     {"random.gauss", "mu=0.0, sigma=1.0", Role::function, {}, k_random, normal},
     {"random.normalvariate", "mu=0.0, sigma=1.0", Role::function, {}, k_random, normal},
-    {"random.triangular", "low=0.0, high=1.0, mode=None", Role::function, {}, k_random, real},
-    {"random.expovariate", "lambd=1.0", Role::function, {}, k_random, real},
-    {"random.betavariate", "alpha, beta", Role::function, {}, k_random, unit_number},
+    {"random.triangular",
+     "low=0.0, high=1.0, mode=None",
+     Role::function,
+     {},
+     k_random,
+     answers::number},
+    {"random.expovariate", "lambd=1.0", Role::function, {}, k_random, answers::number},
+    {"random.betavariate", "alpha, beta", Role::function, {}, k_random, answers::share},
     {"random.choice", "seq", Role::function, {}, k_random, pick},
     {"random.choices",
      "seq, weights=None, *, cum_weights=None, k=1",
@@ -350,7 +326,7 @@ static constexpr Api k_rows[] = {
      pick_several},
     {"random.sample", "seq, k, *, counts=None", Role::function, {}, k_random, pick_several},
     {"random.shuffle", "x, random=None", Role::function, "shuffle", k_random | k_in_place, shuffle},
-    {"random.getrandbits", "k", Role::function, {}, k_random, natural},
+    {"random.getrandbits", "k", Role::function, {}, k_random, answers::count},
     {"random.getstate", "", Role::opaque},
     {"random.setstate", "state", Role::opaque},
     {"random.Random", "seed=None", Role::object},

@@ -1,5 +1,6 @@
 // Python's built-in functions about objects: types, attributes, files; the exceptions.
 
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/reading.hpp"
 #include "program/names/tables.hpp"
 #include "program/values/walk.hpp"
@@ -255,22 +256,6 @@ static Ref is_callable(Machine& m, Call& call)
   }
 }
 
-static Ref truth(Machine& m, Call&)
-{
-  return m.truth();
-}
-static Ref texts(Machine& m, Call&)
-{
-  return m.open_list(m.text());
-}
-static Ref some_text(Machine& m, Call&)
-{
-  return m.text();
-}
-static Ref nothing(Machine& m, Call&)
-{
-  return m.none();
-}
 static Ref file(Machine& m, Call& call)
 {
   return object_of(m, "builtins.file", call);
@@ -288,20 +273,20 @@ static constexpr Api k_rows[] = {
     {"builtins.object", "", Role::object},
     {"builtins.type", "object, bases=None, dict=None", Role::function, {}, 0, type_of},
     {"builtins.isinstance", "object, classinfo", Role::function, {}, 0, is_instance},
-    {"builtins.issubclass", "klass, classinfo", Role::function, {}, 0, truth},
+    {"builtins.issubclass", "klass, classinfo", Role::function, {}, 0, answers::truth},
     {"builtins.callable", "object", Role::function, {}, 0, is_callable},
     {"builtins.hasattr", "object, name", Role::function, {}, 0, has_attr},
     {"builtins.getattr", "object, name, default=None", Role::function, {}, 0, get_attr},
     {"builtins.setattr", "object, name, value", Role::function, {}, 0, set_attr},
-    {"builtins.delattr", "object, name", Role::opaque, {}, 0, nothing},
+    {"builtins.delattr", "object, name", Role::opaque, {}, 0, answers::none},
     {"builtins.vars", "object=None", Role::function, {}, 0, vars_of},
     {"builtins.globals", "", Role::function, {}, 0, names_of_scope},
     {"builtins.locals", "", Role::function, {}, 0, names_of_scope},
-    {"builtins.dir", "object=None", Role::function, {}, 0, texts},
-    {"builtins.print", "*args, **kwargs", Role::opaque, {}, 0, nothing},
-    {"builtins.input", "prompt=''", Role::function, {}, 0, some_text},
-    {"builtins.raw_input", "prompt=''", Role::function, {}, 0, some_text},
-    {"six.moves.input", "prompt=''", Role::function, {}, 0, some_text},
+    {"builtins.dir", "object=None", Role::function, {}, 0, answers::texts},
+    {"builtins.print", "*args, **kwargs", Role::opaque, {}, 0, answers::none},
+    {"builtins.input", "prompt=''", Role::function, {}, 0, answers::text},
+    {"builtins.raw_input", "prompt=''", Role::function, {}, 0, answers::text},
+    {"six.moves.input", "prompt=''", Role::function, {}, 0, answers::text},
     {"builtins.eval", "*args", Role::function},
     {"builtins.exec", "*args", Role::function},
     {"builtins.execfile", "*args", Role::function},
@@ -326,18 +311,18 @@ static constexpr Api k_rows[] = {
     {"gzip.open", "filename, mode='rb', *args, **kwargs", Role::function, {}, 0, file},
     {"bz2.open", "filename, mode='rb', *args, **kwargs", Role::function, {}, 0, file},
     {"builtins.file", k_open, Role::object},
-    {"builtins.file.read", "size=-1", Role::method, {}, 0, some_text},
-    {"builtins.file.readline", "size=-1", Role::method, {}, 0, some_text},
-    {"builtins.file.readlines", "hint=-1", Role::method, {}, 0, texts},
+    {"builtins.file.read", "size=-1", Role::method, {}, 0, answers::text},
+    {"builtins.file.readline", "size=-1", Role::method, {}, 0, answers::text},
+    {"builtins.file.readlines", "hint=-1", Role::method, {}, 0, answers::texts},
     {"builtins.file.write", "text", Role::opaque},
     {"builtins.file.writelines", "lines", Role::opaque},
     {"builtins.file.close", "", Role::opaque},
     {"builtins.file.flush", "", Role::opaque},
     {"builtins.file.seek", "*args", Role::opaque},
     {"builtins.file.tell", "", Role::opaque},
-    {"builtins.file.name", "", Role::attribute, {}, 0, some_text},
+    {"builtins.file.name", "", Role::attribute, {}, 0, answers::text},
     {"builtins.file.__enter__", "", Role::method, {}, 0, myself},
-    {"builtins.file.__iter__", "", Role::method, {}, 0, some_text},
+    {"builtins.file.__iter__", "", Role::method, {}, 0, answers::text},
 
     {k_error, "*args", Role::object},
     {"builtins.BaseException.args", "", Role::attribute},

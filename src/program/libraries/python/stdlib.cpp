@@ -1,6 +1,7 @@
 // The standard library where it makes or keeps values: functools, itertools, collections, copy,
 // paths; tqdm and six. What only logs, measures or stores is in data_names.cpp.
 
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/reading.hpp"
 #include "program/names/tables.hpp"
 
@@ -154,13 +155,6 @@ static Ref subsets(Machine& m, Call& call)
 
 // --- collections, copy, dataclasses ---
 
-static Ref open_dict(Machine& m, Call&)
-{
-  Dict* const made = m.dict();
-  made->open = true;
-  return made;
-}
-
 static Ref deque(Machine& m, Call& call)
 {
   const Items items = expand(m, take(m, call, "iterable"), call.span);
@@ -251,26 +245,6 @@ static Ref field(Machine& m, Call& call)
 
 // --- paths, time, text ---
 
-static Ref text(Machine& m, Call&)
-{
-  return m.text();
-}
-static Ref texts(Machine& m, Call&)
-{
-  return m.open_list(m.text());
-}
-static Ref truth(Machine& m, Call&)
-{
-  return m.truth();
-}
-static Ref count(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, Interval::k_inf), true);
-}
-static Ref seconds(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, Interval::k_inf));
-}
 static Ref path(Machine& m, Call& call)
 {
   return object_of(m, "pathlib.Path", call);
@@ -374,13 +348,13 @@ static constexpr Api k_rows[] = {
     {"itertools.zip_longest", k_any, Role::function},
     {"itertools.izip_longest", k_any, Role::function},
 
-    {"collections.defaultdict", k_any, Role::function, {}, 0, open_dict},
-    {"collections.Counter", k_any, Role::function, {}, 0, open_dict},
+    {"collections.defaultdict", k_any, Role::function, {}, 0, answers::dict},
+    {"collections.Counter", k_any, Role::function, {}, 0, answers::dict},
     {"collections.deque", "iterable=(), maxlen=None", Role::function, {}, 0, deque},
     {"collections.namedtuple", "typename, field_names, **kwargs", Role::object},
     {"collections.namedtuple.__call__", k_any, Role::method, {}, 0, make_record},
     {"collections.namedtuple.record", k_any, Role::object},
-    {"collections.namedtuple.record._asdict", "", Role::method, {}, 0, open_dict},
+    {"collections.namedtuple.record._asdict", "", Role::method, {}, 0, answers::dict},
     {"collections.namedtuple.record._replace", "**kwargs", Role::method},
     {"copy.copy", "x", Role::function, {}, 0, copied},
     {"copy.deepcopy", "x, memo=None", Role::function, {}, 0, copied},
@@ -392,7 +366,7 @@ static constexpr Api k_rows[] = {
      field},
     {"enum.Enum", k_any, Role::object},
     {"enum.IntEnum", k_any, Role::object},
-    {"enum.auto", "", Role::function, {}, 0, count},
+    {"enum.auto", "", Role::function, {}, 0, answers::count},
     {"abc.ABC", "", Role::object},
     {"abc.ABCMeta", k_any, Role::object},
     {"typing.NamedTuple", k_any, Role::object},
@@ -400,30 +374,30 @@ static constexpr Api k_rows[] = {
     {"contextlib.suppress", "*exceptions", Role::object},
     {"contextlib.ExitStack", "", Role::object},
 
-    {"os.path.join", k_any, Role::function, {}, 0, text},
-    {"os.path.basename", "path", Role::function, {}, 0, text},
-    {"os.path.dirname", "path", Role::function, {}, 0, text},
-    {"os.path.abspath", "path", Role::function, {}, 0, text},
-    {"os.path.realpath", "path", Role::function, {}, 0, text},
-    {"os.path.expanduser", "path", Role::function, {}, 0, text},
-    {"os.path.normpath", "path", Role::function, {}, 0, text},
-    {"os.path.relpath", "path, start=None", Role::function, {}, 0, text},
+    {"os.path.join", k_any, Role::function, {}, 0, answers::text},
+    {"os.path.basename", "path", Role::function, {}, 0, answers::text},
+    {"os.path.dirname", "path", Role::function, {}, 0, answers::text},
+    {"os.path.abspath", "path", Role::function, {}, 0, answers::text},
+    {"os.path.realpath", "path", Role::function, {}, 0, answers::text},
+    {"os.path.expanduser", "path", Role::function, {}, 0, answers::text},
+    {"os.path.normpath", "path", Role::function, {}, 0, answers::text},
+    {"os.path.relpath", "path, start=None", Role::function, {}, 0, answers::text},
     {"os.path.split", "path", Role::function, {}, 0, two_texts},
     {"os.path.splitext", "path", Role::function, {}, 0, two_texts},
-    {"os.path.exists", "path", Role::function, {}, 0, truth},
-    {"os.path.isfile", "path", Role::function, {}, 0, truth},
-    {"os.path.isdir", "path", Role::function, {}, 0, truth},
-    {"os.path.getsize", "path", Role::function, {}, 0, count},
-    {"os.path.getmtime", "path", Role::function, {}, 0, seconds},
-    {"os.getcwd", "", Role::function, {}, 0, text},
-    {"os.listdir", "path='.'", Role::function, {}, 0, texts},
+    {"os.path.exists", "path", Role::function, {}, 0, answers::truth},
+    {"os.path.isfile", "path", Role::function, {}, 0, answers::truth},
+    {"os.path.isdir", "path", Role::function, {}, 0, answers::truth},
+    {"os.path.getsize", "path", Role::function, {}, 0, answers::count},
+    {"os.path.getmtime", "path", Role::function, {}, 0, answers::positive},
+    {"os.getcwd", "", Role::function, {}, 0, answers::text},
+    {"os.listdir", "path='.'", Role::function, {}, 0, answers::texts},
     {"os.walk", "top, **kwargs", Role::function, {}, 0, directory_walk},
     {"os.getenv", "key, default=None", Role::function, {}, 0, environment},
     {"os.environ.get", "key, default=None", Role::function, {}, 0, environment},
-    {"os.cpu_count", "", Role::function, {}, 0, count},
-    {"os.getpid", "", Role::function, {}, 0, count},
-    {"glob.glob", "pathname, **kwargs", Role::function, {}, 0, texts},
-    {"glob.iglob", "pathname, **kwargs", Role::function, {}, 0, texts},
+    {"os.cpu_count", "", Role::function, {}, 0, answers::count},
+    {"os.getpid", "", Role::function, {}, 0, answers::count},
+    {"glob.glob", "pathname, **kwargs", Role::function, {}, 0, answers::texts},
+    {"glob.iglob", "pathname, **kwargs", Role::function, {}, 0, answers::texts},
     {"pathlib.Path", k_any, Role::object},
     {"pathlib.PurePath", k_any, Role::object, {}, 0, nullptr, "pathlib.Path"},
     {"pathlib.Path.__truediv__", "other", Role::method, {}, 0, path},
@@ -431,44 +405,44 @@ static constexpr Api k_rows[] = {
     {"pathlib.Path.glob", "pattern", Role::method, {}, 0, paths},
     {"pathlib.Path.rglob", "pattern", Role::method, {}, 0, paths},
     {"pathlib.Path.iterdir", "", Role::method, {}, 0, paths},
-    {"pathlib.Path.exists", "", Role::method, {}, 0, truth},
-    {"pathlib.Path.is_file", "", Role::method, {}, 0, truth},
-    {"pathlib.Path.is_dir", "", Role::method, {}, 0, truth},
+    {"pathlib.Path.exists", "", Role::method, {}, 0, answers::truth},
+    {"pathlib.Path.is_file", "", Role::method, {}, 0, answers::truth},
+    {"pathlib.Path.is_dir", "", Role::method, {}, 0, answers::truth},
     {"pathlib.Path.mkdir", k_any, Role::opaque},
     {"pathlib.Path.unlink", k_any, Role::opaque},
     {"pathlib.Path.write_text", k_any, Role::opaque},
     {"pathlib.Path.write_bytes", k_any, Role::opaque},
-    {"pathlib.Path.read_text", k_any, Role::method, {}, 0, text},
-    {"pathlib.Path.read_bytes", k_any, Role::method, {}, 0, text},
+    {"pathlib.Path.read_text", k_any, Role::method, {}, 0, answers::text},
+    {"pathlib.Path.read_bytes", k_any, Role::method, {}, 0, answers::text},
     {"pathlib.Path.open", k_any, Role::method, {}, 0, file},
     {"pathlib.Path.resolve", k_any, Role::method, {}, 0, path},
     {"pathlib.Path.absolute", "", Role::method, {}, 0, path},
     {"pathlib.Path.expanduser", "", Role::method, {}, 0, path},
     {"pathlib.Path.with_suffix", "suffix", Role::method, {}, 0, path},
-    {"pathlib.Path.as_posix", "", Role::method, {}, 0, text},
+    {"pathlib.Path.as_posix", "", Role::method, {}, 0, answers::text},
     {"pathlib.Path.cwd", "", Role::method, {}, 0, path},
     {"pathlib.Path.home", "", Role::method, {}, 0, path},
     {"pathlib.Path.stat", "", Role::method},
     {"pathlib.Path.parent", "", Role::attribute, {}, 0, path},
     {"pathlib.Path.parents", "", Role::attribute, {}, 0, paths},
-    {"pathlib.Path.parts", "", Role::attribute, {}, 0, texts},
-    {"pathlib.Path.name", "", Role::attribute, {}, 0, text},
-    {"pathlib.Path.stem", "", Role::attribute, {}, 0, text},
-    {"pathlib.Path.suffix", "", Role::attribute, {}, 0, text},
-    {"sys.argv", "", Role::attribute, {}, 0, texts},
-    {"sys.platform", "", Role::attribute, {}, 0, text},
-    {"sys.maxsize", "", Role::attribute, {}, 0, count},
-    {"time.time", "", Role::function, {}, 0, seconds},
-    {"time.clock", "", Role::function, {}, 0, seconds},
-    {"time.perf_counter", "", Role::function, {}, 0, seconds},
-    {"time.process_time", "", Role::function, {}, 0, seconds},
-    {"time.monotonic", "", Role::function, {}, 0, seconds},
-    {"time.strftime", k_any, Role::function, {}, 0, text},
-    {"time.ctime", k_any, Role::function, {}, 0, text},
-    {"timeit.default_timer", "", Role::function, {}, 0, seconds},
-    {"re.sub", k_any, Role::function, {}, 0, text},
-    {"re.split", k_any, Role::function, {}, 0, texts},
-    {"re.findall", k_any, Role::function, {}, 0, texts},
+    {"pathlib.Path.parts", "", Role::attribute, {}, 0, answers::texts},
+    {"pathlib.Path.name", "", Role::attribute, {}, 0, answers::text},
+    {"pathlib.Path.stem", "", Role::attribute, {}, 0, answers::text},
+    {"pathlib.Path.suffix", "", Role::attribute, {}, 0, answers::text},
+    {"sys.argv", "", Role::attribute, {}, 0, answers::texts},
+    {"sys.platform", "", Role::attribute, {}, 0, answers::text},
+    {"sys.maxsize", "", Role::attribute, {}, 0, answers::count},
+    {"time.time", "", Role::function, {}, 0, answers::positive},
+    {"time.clock", "", Role::function, {}, 0, answers::positive},
+    {"time.perf_counter", "", Role::function, {}, 0, answers::positive},
+    {"time.process_time", "", Role::function, {}, 0, answers::positive},
+    {"time.monotonic", "", Role::function, {}, 0, answers::positive},
+    {"time.strftime", k_any, Role::function, {}, 0, answers::text},
+    {"time.ctime", k_any, Role::function, {}, 0, answers::text},
+    {"timeit.default_timer", "", Role::function, {}, 0, answers::positive},
+    {"re.sub", k_any, Role::function, {}, 0, answers::text},
+    {"re.split", k_any, Role::function, {}, 0, answers::texts},
+    {"re.findall", k_any, Role::function, {}, 0, answers::texts},
     {"string.ascii_letters", "", Role::attribute, {}, 0, letters},
     {"string.letters", "", Role::attribute, {}, 0, letters},
     {"string.ascii_lowercase", "", Role::attribute, {}, 0, letters},

@@ -2,6 +2,7 @@
 // often put together so.
 
 #include "base/format.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/reading.hpp"
 #include "program/names/tables.hpp"
 
@@ -204,18 +205,6 @@ static Ref ends(Machine& m, Call& call)
   return text && suffix ? m.boolean(text->ends_with(*suffix)) : m.truth();
 }
 
-static Ref some_text(Machine& m, Call&)
-{
-  return m.text();
-}
-static Ref some_texts(Machine& m, Call&)
-{
-  return m.open_list(m.text());
-}
-static Ref some_truth(Machine& m, Call&)
-{
-  return m.truth();
-}
 static Ref some_place(Machine& m, Call&)
 {
   return m.number(Interval::of(-1, Interval::k_inf), true);
@@ -229,27 +218,27 @@ static constexpr Api k_rows[] = {
     {"builtins.str", "object='', encoding=None, errors=None", Role::object, {}, 0, make_str},
     {"builtins.unicode", "object='', encoding=None, errors=None", Role::object, {}, 0, make_str},
     {"builtins.basestring", "", Role::object},
-    {"builtins.repr", "object", Role::function, {}, 0, some_text},
-    {"builtins.format", "value, format_spec=''", Role::function, {}, 0, some_text},
-    {"builtins.ascii", "object", Role::function, {}, 0, some_text},
-    {"builtins.bin", "number", Role::function, {}, 0, some_text},
-    {"builtins.hex", "number", Role::function, {}, 0, some_text},
-    {"builtins.oct", "number", Role::function, {}, 0, some_text},
-    {"builtins.chr", "number", Role::function, {}, 0, some_text},
-    {"builtins.unichr", "number", Role::function, {}, 0, some_text},
+    {"builtins.repr", "object", Role::function, {}, 0, answers::text},
+    {"builtins.format", "value, format_spec=''", Role::function, {}, 0, answers::text},
+    {"builtins.ascii", "object", Role::function, {}, 0, answers::text},
+    {"builtins.bin", "number", Role::function, {}, 0, answers::text},
+    {"builtins.hex", "number", Role::function, {}, 0, answers::text},
+    {"builtins.oct", "number", Role::function, {}, 0, answers::text},
+    {"builtins.chr", "number", Role::function, {}, 0, answers::text},
+    {"builtins.unichr", "number", Role::function, {}, 0, answers::text},
     {"builtins.str.format", "*args, **kwargs", Role::method, {}, 0, format_text},
     {"builtins.str.join", "iterable", Role::method, {}, 0, join_text},
     {"builtins.str.split", "sep=None, maxsplit=-1", Role::method, {}, 0, split_text},
     {"builtins.str.rsplit", "sep=None, maxsplit=-1", Role::method, {}, 0, split_text},
-    {"builtins.str.splitlines", "keepends=False", Role::method, {}, 0, some_texts},
+    {"builtins.str.splitlines", "keepends=False", Role::method, {}, 0, answers::texts},
     {"builtins.str.partition", "sep", Role::method, {}, 0, three_texts},
     {"builtins.str.rpartition", "sep", Role::method, {}, 0, three_texts},
     {"builtins.str.lower", "", Role::method, {}, 0, lower},
     {"builtins.str.casefold", "", Role::method, {}, 0, lower},
     {"builtins.str.upper", "", Role::method, {}, 0, upper},
     {"builtins.str.strip", "chars=None", Role::method, {}, 0, strip},
-    {"builtins.str.lstrip", "chars=None", Role::method, {}, 0, some_text},
-    {"builtins.str.rstrip", "chars=None", Role::method, {}, 0, some_text},
+    {"builtins.str.lstrip", "chars=None", Role::method, {}, 0, answers::text},
+    {"builtins.str.rstrip", "chars=None", Role::method, {}, 0, answers::text},
     {"builtins.str.replace", "old, new, count=-1", Role::method, {}, 0, replace},
     {"builtins.str.startswith", "prefix, start=None, end=None", Role::method, {}, 0, starts},
     {"builtins.str.endswith", "suffix, start=None, end=None", Role::method, {}, 0, ends},
@@ -257,27 +246,37 @@ static constexpr Api k_rows[] = {
     {"builtins.str.rfind", "sub, start=None, end=None", Role::method, {}, 0, some_place},
     {"builtins.str.index", "sub, start=None, end=None", Role::method, {}, 0, some_place},
     {"builtins.str.count", "sub, start=None, end=None", Role::method, {}, 0, some_place},
-    {"builtins.str.isdigit", "", Role::method, {}, 0, some_truth},
-    {"builtins.str.isalpha", "", Role::method, {}, 0, some_truth},
-    {"builtins.str.isalnum", "", Role::method, {}, 0, some_truth},
-    {"builtins.str.isnumeric", "", Role::method, {}, 0, some_truth},
-    {"builtins.str.isspace", "", Role::method, {}, 0, some_truth},
-    {"builtins.str.isupper", "", Role::method, {}, 0, some_truth},
-    {"builtins.str.islower", "", Role::method, {}, 0, some_truth},
-    {"builtins.str.title", "", Role::method, {}, 0, some_text},
-    {"builtins.str.capitalize", "", Role::method, {}, 0, some_text},
-    {"builtins.str.swapcase", "", Role::method, {}, 0, some_text},
-    {"builtins.str.center", "width, fillchar=' '", Role::method, {}, 0, some_text},
-    {"builtins.str.ljust", "width, fillchar=' '", Role::method, {}, 0, some_text},
-    {"builtins.str.rjust", "width, fillchar=' '", Role::method, {}, 0, some_text},
-    {"builtins.str.zfill", "width", Role::method, {}, 0, some_text},
-    {"builtins.str.expandtabs", "tabsize=8", Role::method, {}, 0, some_text},
-    {"builtins.str.encode", "encoding='utf-8', errors='strict'", Role::method, {}, 0, some_text},
-    {"builtins.str.decode", "encoding='utf-8', errors='strict'", Role::method, {}, 0, some_text},
-    {"builtins.str.translate", "*args", Role::method, {}, 0, some_text},
+    {"builtins.str.isdigit", "", Role::method, {}, 0, answers::truth},
+    {"builtins.str.isalpha", "", Role::method, {}, 0, answers::truth},
+    {"builtins.str.isalnum", "", Role::method, {}, 0, answers::truth},
+    {"builtins.str.isnumeric", "", Role::method, {}, 0, answers::truth},
+    {"builtins.str.isspace", "", Role::method, {}, 0, answers::truth},
+    {"builtins.str.isupper", "", Role::method, {}, 0, answers::truth},
+    {"builtins.str.islower", "", Role::method, {}, 0, answers::truth},
+    {"builtins.str.title", "", Role::method, {}, 0, answers::text},
+    {"builtins.str.capitalize", "", Role::method, {}, 0, answers::text},
+    {"builtins.str.swapcase", "", Role::method, {}, 0, answers::text},
+    {"builtins.str.center", "width, fillchar=' '", Role::method, {}, 0, answers::text},
+    {"builtins.str.ljust", "width, fillchar=' '", Role::method, {}, 0, answers::text},
+    {"builtins.str.rjust", "width, fillchar=' '", Role::method, {}, 0, answers::text},
+    {"builtins.str.zfill", "width", Role::method, {}, 0, answers::text},
+    {"builtins.str.expandtabs", "tabsize=8", Role::method, {}, 0, answers::text},
+    {"builtins.str.encode",
+     "encoding='utf-8', errors='strict'",
+     Role::method,
+     {},
+     0,
+     answers::text},
+    {"builtins.str.decode",
+     "encoding='utf-8', errors='strict'",
+     Role::method,
+     {},
+     0,
+     answers::text},
+    {"builtins.str.translate", "*args", Role::method, {}, 0, answers::text},
     {"builtins.str.maketrans", "*args", Role::method},
-    {"builtins.str.removeprefix", "prefix", Role::method, {}, 0, some_text},
-    {"builtins.str.removesuffix", "suffix", Role::method, {}, 0, some_text},
+    {"builtins.str.removeprefix", "prefix", Role::method, {}, 0, answers::text},
+    {"builtins.str.removesuffix", "suffix", Role::method, {}, 0, answers::text},
 };
 
 std::span<const Api> python_strings()

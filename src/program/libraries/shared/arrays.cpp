@@ -28,6 +28,12 @@ Tensor* rearranged(Machine& m, Call& call, const Tensor& input, Shape shape)
   return made;
 }
 
+Ref flattened(Machine& m, Call& call)
+{
+  const Tensor& input = subject(m, call);
+  return rearranged(m, call, input, Shape::of({input.shape.elements()}));
+}
+
 Tensor* array_like(Machine& m, Call& call, const Tensor& input)
 {
   return rearranged(m, call, input, input.shape);

@@ -20,6 +20,7 @@ Tensor* array(Machine& machine,
               Interval interval = Interval::top());
 // The same numbers in another shape: what they mean and where they come from is kept.
 Tensor* rearranged(Machine& machine, Call& call, const Tensor& input, Shape shape);
+Ref flattened(Machine& machine, Call& call); // of `subject`, as a vector
 Tensor* array_like(Machine& machine, Call& call, const Tensor& input);
 Tensor* frame(Machine& machine, Call& call, Shape shape, DType dtype = {}); // of pandas
 

@@ -1,6 +1,7 @@
 // scikit-learn: splits, estimators, metrics.
 
 #include "base/format.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/arrays.hpp"
 #include "program/names/tables.hpp"
 
@@ -176,23 +177,6 @@ static Ref cluster(Machine& m, Call& call)
                   m.number(Interval::top())});
 }
 
-static Ref share(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, 1));
-}
-static Ref number(Machine& m, Call&)
-{
-  return m.number(Interval::top());
-}
-static Ref positive(Machine& m, Call&)
-{
-  return m.number(Interval::of(0, Interval::k_inf));
-}
-static Ref text(Machine& m, Call&)
-{
-  return m.text();
-}
-
 static Ref confusion(Machine& m, Call& call)
 {
   const Dim classes = m.fresh_symbol();
@@ -309,7 +293,7 @@ static constexpr Api k_rows[] = {
     {"sklearn.base.Estimator.transform", "X", Role::method},
     {"sklearn.base.Estimator.fit_transform", "X, y=None, **kwargs", Role::method, "fit_transform"},
     {"sklearn.base.Estimator.inverse_transform", "X", Role::method},
-    {"sklearn.base.Estimator.score", "X, y=None, **kwargs", Role::method, {}, 0, number},
+    {"sklearn.base.Estimator.score", "X, y=None, **kwargs", Role::method, {}, 0, answers::number},
     {"sklearn.base.Estimator.kneighbors", k_any, Role::method},
     {"sklearn.base.Estimator.__getattr__", "name", Role::method},
     {"sklearn.pipeline.Pipeline", "steps, **kwargs", Role::object, {}, 0, nullptr, k_model},
@@ -371,41 +355,51 @@ static constexpr Api k_rows[] = {
     {"sklearn.feature_selection.mutual_info_classif", k_any, Role::function},
     {"sklearn.inspection.permutation_importance", k_any, Role::function},
 
-    {"sklearn.metrics.accuracy_score", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.balanced_accuracy_score", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.f1_score", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.fbeta_score", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.precision_score", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.recall_score", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.jaccard_score", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.hamming_loss", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.zero_one_loss", k_pair, Role::function, {}, 0, share},
-    {"sklearn.metrics.roc_auc_score", "y_true, y_score, **kwargs", Role::function, {}, 0, share},
+    {"sklearn.metrics.accuracy_score", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.balanced_accuracy_score", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.f1_score", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.fbeta_score", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.precision_score", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.recall_score", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.jaccard_score", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.hamming_loss", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.zero_one_loss", k_pair, Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.roc_auc_score",
+     "y_true, y_score, **kwargs",
+     Role::function,
+     {},
+     0,
+     answers::share},
     {"sklearn.metrics.average_precision_score",
      "y_true, y_score, **kwargs",
      Role::function,
      {},
      0,
-     share},
-    {"sklearn.metrics.auc", "x, y", Role::function, {}, 0, share},
-    {"sklearn.metrics.log_loss", k_pair, Role::function, {}, 0, positive},
-    {"sklearn.metrics.brier_score_loss", k_any, Role::function, {}, 0, positive},
-    {"sklearn.metrics.mean_squared_error", k_pair, Role::function, {}, 0, positive},
-    {"sklearn.metrics.root_mean_squared_error", k_pair, Role::function, {}, 0, positive},
-    {"sklearn.metrics.mean_absolute_error", k_pair, Role::function, {}, 0, positive},
-    {"sklearn.metrics.mean_absolute_percentage_error", k_pair, Role::function, {}, 0, positive},
-    {"sklearn.metrics.mean_squared_log_error", k_pair, Role::function, {}, 0, positive},
-    {"sklearn.metrics.median_absolute_error", k_pair, Role::function, {}, 0, positive},
-    {"sklearn.metrics.explained_variance_score", k_pair, Role::function, {}, 0, number},
-    {"sklearn.metrics.r2_score", k_pair, Role::function, {}, 0, number},
-    {"sklearn.metrics.matthews_corrcoef", k_pair, Role::function, {}, 0, number},
-    {"sklearn.metrics.cohen_kappa_score", k_any, Role::function, {}, 0, number},
-    {"sklearn.metrics.silhouette_score", k_any, Role::function, {}, 0, number},
-    {"sklearn.metrics.adjusted_rand_score", k_any, Role::function, {}, 0, number},
-    {"sklearn.metrics.normalized_mutual_info_score", k_any, Role::function, {}, 0, number},
+     answers::share},
+    {"sklearn.metrics.auc", "x, y", Role::function, {}, 0, answers::share},
+    {"sklearn.metrics.log_loss", k_pair, Role::function, {}, 0, answers::positive},
+    {"sklearn.metrics.brier_score_loss", k_any, Role::function, {}, 0, answers::positive},
+    {"sklearn.metrics.mean_squared_error", k_pair, Role::function, {}, 0, answers::positive},
+    {"sklearn.metrics.root_mean_squared_error", k_pair, Role::function, {}, 0, answers::positive},
+    {"sklearn.metrics.mean_absolute_error", k_pair, Role::function, {}, 0, answers::positive},
+    {"sklearn.metrics.mean_absolute_percentage_error",
+     k_pair,
+     Role::function,
+     {},
+     0,
+     answers::positive},
+    {"sklearn.metrics.mean_squared_log_error", k_pair, Role::function, {}, 0, answers::positive},
+    {"sklearn.metrics.median_absolute_error", k_pair, Role::function, {}, 0, answers::positive},
+    {"sklearn.metrics.explained_variance_score", k_pair, Role::function, {}, 0, answers::number},
+    {"sklearn.metrics.r2_score", k_pair, Role::function, {}, 0, answers::number},
+    {"sklearn.metrics.matthews_corrcoef", k_pair, Role::function, {}, 0, answers::number},
+    {"sklearn.metrics.cohen_kappa_score", k_any, Role::function, {}, 0, answers::number},
+    {"sklearn.metrics.silhouette_score", k_any, Role::function, {}, 0, answers::number},
+    {"sklearn.metrics.adjusted_rand_score", k_any, Role::function, {}, 0, answers::number},
+    {"sklearn.metrics.normalized_mutual_info_score", k_any, Role::function, {}, 0, answers::number},
     {"sklearn.metrics.confusion_matrix", k_pair, Role::function, {}, 0, confusion},
     {"sklearn.metrics.multilabel_confusion_matrix", k_pair, Role::function},
-    {"sklearn.metrics.classification_report", k_pair, Role::function, {}, 0, text},
+    {"sklearn.metrics.classification_report", k_pair, Role::function, {}, 0, answers::text},
     {"sklearn.metrics.roc_curve", "y_true, y_score, **kwargs", Role::function, {}, 0, curve},
     {"sklearn.metrics.precision_recall_curve", k_any, Role::function, {}, 0, curve},
     {"sklearn.metrics.precision_recall_fscore_support", k_any, Role::function},

@@ -1,6 +1,7 @@
 // scikit-learn: what changes features and labels: scalers, encoders, decomposition, vectorizers.
 
 #include "base/format.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/arrays.hpp"
 #include "program/names/tables.hpp"
 
@@ -182,10 +183,6 @@ static Ref inverse(Machine& m, Call& call)
       m, call, input.shape.has_rank() ? Shape::of_rank(*input.shape.rank()) : Shape::top());
 }
 
-static Ref names(Machine& m, Call&)
-{
-  return m.open_list(m.text());
-}
 static Ref some_array(Machine& m, Call& call)
 {
   return array(m, call, Shape::of({Dim::top()}));
@@ -263,8 +260,8 @@ static constexpr Api k_rows[] = {
     {"sklearn.base.Transformer.fit", k_x, Role::method, "fit_scaler", 0, fit_table},
     {"sklearn.base.Transformer.partial_fit", k_x, Role::method, "fit_scaler", 0, fit_table},
     {"sklearn.base.Transformer.inverse_transform", "X, **kwargs", Role::method, {}, 0, inverse},
-    {"sklearn.base.Transformer.get_feature_names", k_any, Role::method, {}, 0, names},
-    {"sklearn.base.Transformer.get_feature_names_out", k_any, Role::method, {}, 0, names},
+    {"sklearn.base.Transformer.get_feature_names", k_any, Role::method, {}, 0, answers::texts},
+    {"sklearn.base.Transformer.get_feature_names_out", k_any, Role::method, {}, 0, answers::texts},
     {"sklearn.base.Transformer.mean_", "", Role::attribute, {}, 0, some_array},
     {"sklearn.base.Transformer.var_", "", Role::attribute, {}, 0, some_array},
     {"sklearn.base.Transformer.scale_", "", Role::attribute, {}, 0, some_array},

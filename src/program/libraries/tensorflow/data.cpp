@@ -4,6 +4,7 @@
 #include "program/libraries/tensorflow/data.hpp"
 
 #include "base/format.hpp"
+#include "program/libraries/shared/structure.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 #include "program/values/walk.hpp"
@@ -26,23 +27,14 @@ Ref map_tensors(Machine& machine, Ref value, const std::function<Ref(Tensor&)>& 
 {
   return walk(value, machine.unknown(), [&](Ref one, auto& into) -> Ref {
     if (const auto* list = as<Sequence>(one)) {
-      std::vector<Ref> items;
-      for (const Ref item : list->items) {
-        items.push_back(into(item));
-      }
-      Sequence* made = machine.list(std::move(items));
+      Sequence* made = machine.list(map_items(*list, into));
       made->type = list->type;
       made->open = list->open;
       made->rest = list->rest;
       return made;
     }
     if (const auto* dict = as<Dict>(one)) {
-      Dict* made = machine.dict();
-      for (const auto& [key, item] : dict->items) {
-        made->items.emplace_back(key, into(item));
-      }
-      made->open = dict->open;
-      return made;
+      return map_values(machine, *dict, into);
     }
     Tensor* tensor = machine.to_tensor(one);
     return tensor != nullptr ? change(*tensor) : machine.unknown();
@@ -123,19 +115,10 @@ Ref slice_of(Machine& machine, Call& call, Ref value)
   return walk(value, machine.unknown(), [&](Ref one, auto& into) -> Ref {
     if (const auto* list = as<Sequence>(one);
         list != nullptr && list->type == Sequence::Type::tuple) {
-      std::vector<Ref> items;
-      for (const Ref item : list->items) {
-        items.push_back(into(item));
-      }
-      return machine.tuple(std::move(items));
+      return machine.tuple(map_items(*list, into));
     }
     if (const auto* dict = as<Dict>(one)) {
-      Dict* made = machine.dict();
-      for (const auto& [key, item] : dict->items) {
-        made->items.emplace_back(key, into(item));
-      }
-      made->open = dict->open;
-      return made;
+      return map_values(machine, *dict, into);
     }
     const Tensor* tensor = machine.to_tensor(one);
     if (tensor == nullptr) {

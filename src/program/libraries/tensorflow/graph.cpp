@@ -2,6 +2,8 @@
 
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/shared/answers.hpp"
+#include "program/libraries/shared/structure.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 #include "program/values/walk.hpp"
@@ -15,23 +17,6 @@ namespace {
 using tf::argument;
 using tf::operand;
 using tf::result;
-
-// A node of the graph that is run for what it does; its constructor tells what that is.
-Ref operation(Machine& machine, Call& call)
-{
-  return machine.instance(*find_api("tensorflow.Operation"), &call);
-}
-
-Ref self(Machine& machine, Call& call)
-{
-  return call.self != nullptr ? call.self : machine.unknown();
-}
-
-Ref first_argument(Machine& machine, Call& call)
-{
-  const Ref first = argument(call, 0);
-  return first != nullptr ? first : machine.unknown();
-}
 
 Ref any_tensor(Machine& machine, Call& call)
 {
@@ -85,22 +70,13 @@ Ref fetched(Machine& machine, Call& call, Ref fetch)
       return fetched_tensor(machine, call, *tensor);
     }
     if (const auto* list = as<Sequence>(one)) {
-      std::vector<Ref> items;
-      for (const Ref item : list->items) {
-        items.push_back(into(item));
-      }
-      Sequence* made = machine.list(std::move(items));
+      Sequence* made = machine.list(map_items(*list, into));
       made->open = list->open;
       made->rest = list->open ? machine.unknown() : nullptr;
       return made;
     }
     if (const auto* dict = as<Dict>(one)) {
-      Dict* made = machine.dict();
-      for (const auto& [key, value] : dict->items) {
-        made->items.emplace_back(key, into(value));
-      }
-      made->open = dict->open;
-      return made;
+      return map_values(machine, *dict, into);
     }
     return as<Instance>(one) != nullptr ? machine.none() : machine.unknown();
   });
@@ -157,7 +133,7 @@ Ref minimize(Machine& machine, Call& call)
   if (const auto* loss = as<Tensor>(call.arg("loss"))) {
     check_variables(machine, loss);
   }
-  return operation(machine, call);
+  return tf::operation(machine, call);
 }
 
 Ref compute_gradients(Machine& machine, Call& call)
@@ -272,11 +248,7 @@ Ref as_batches(Machine& machine, Call& call, Ref value, Dim count, bool many)
 {
   return walk(value, machine.unknown(), [&](Ref one, auto& into) -> Ref {
     if (const auto* list = as<Sequence>(one)) {
-      std::vector<Ref> items;
-      for (const Ref item : list->items) {
-        items.push_back(into(item));
-      }
-      Sequence* made = machine.list(std::move(items));
+      Sequence* made = machine.list(map_items(*list, into));
       made->open = list->open;
       return made;
     }
@@ -341,11 +313,6 @@ Ref decode_raw(Machine& machine, Call& call)
                 tf::to_dtype(machine, call.arg("out_type")).value_or(DType()));
 }
 
-Ref text_tensor(Machine& machine, Call& call)
-{
-  return result(machine, call, Shape::scalar(), DType::Kind::string);
-}
-
 Ref session_graph(Machine& machine, Call& call)
 {
   return machine.instance(*find_api("tensorflow.Graph"), &call);
@@ -371,7 +338,7 @@ constexpr Api does(std::string_view name,
                    std::string_view op,
                    Role role = Role::function)
 {
-  return {name, signature, role, op, 0, operation};
+  return {name, signature, role, op, 0, tf::operation};
 }
 constexpr Api collection(std::string_view name)
 {
@@ -394,14 +361,14 @@ constexpr Api k_rows[] = {
     {"tensorflow.assign", "ref, value, validate_shape=None, use_locking=None, name=None", Role::function, "assign", 0, assign},
     {"tensorflow.assign_add", "ref, value, use_locking=None, name=None", Role::function, "add", 0, assign},
     {"tensorflow.assign_sub", "ref, value, use_locking=None, name=None", Role::function, "add", 0, assign},
-    {"tensorflow.scatter_update", "ref, indices, updates, use_locking=True, name=None", Role::function, "scatter", 0, first_argument},
+    {"tensorflow.scatter_update", "ref, indices, updates, use_locking=True, name=None", Role::function, "scatter", 0, tf::first_argument},
 
     {"tensorflow.Operation", "", Role::object, "operation"},
     {"tensorflow.Operation.run", "feed_dict=None, session=None", Role::method, "session_run", 0, run_operation},
     {"tensorflow.Operation.name", {}, Role::attribute},
     {"tensorflow.Operation.outputs", {}, Role::attribute},
     {"tensorflow.Operation.inputs", {}, Role::attribute},
-    {"tensorflow.Operation.op", {}, Role::attribute, {}, 0, self},
+    {"tensorflow.Operation.op", {}, Role::attribute, {}, 0, answers::itself},
     does("tensorflow.global_variables_initializer", "", "initialize_variables"),
     does("tensorflow.initialize_all_variables", "", "initialize_variables"),
     does("tensorflow.local_variables_initializer", "", "initialize_variables"),
@@ -414,7 +381,7 @@ constexpr Api k_rows[] = {
     does("tensorflow.no_op", "name=None", "no_op"),
     does("tensorflow.assert_equal", "x, y, **kwargs", "assert"),
     does("tensorflow.Assert", "condition, data, summarize=None, name=None", "assert"),
-    {"tensorflow.tuple", "tensors, name=None, control_inputs=None", Role::function, {}, 0, first_argument},
+    {"tensorflow.tuple", "tensors, name=None, control_inputs=None", Role::function, {}, 0, tf::first_argument},
     {"tensorflow.with_dependencies", "dependencies, output_tensor, name=None", Role::function, {}, 0, any_tensor},
     {"tensorflow.report_uninitialized_variables", "var_list=None, name=None", Role::opaque},
     {"tensorflow.is_variable_initialized", "variable", Role::opaque},
@@ -427,7 +394,7 @@ constexpr Api k_rows[] = {
     {"tensorflow.Session.run", "fetches, feed_dict=None, options=None, run_metadata=None", Role::method, "session_run", 0, run},
     {"tensorflow.Session.partial_run", "handle, fetches, feed_dict=None", Role::method, "session_run", 0, run},
     {"tensorflow.Session.close", "", Role::method, {}, 0, tf::nothing},
-    {"tensorflow.Session.as_default", "", Role::method, {}, 0, self},
+    {"tensorflow.Session.as_default", "", Role::method, {}, 0, answers::itself},
     {"tensorflow.Session.should_stop", "", Role::opaque},
     {"tensorflow.Session.make_callable", "fetches, feed_list=None", Role::opaque},
     {"tensorflow.Session.list_devices", "", Role::opaque},
@@ -438,7 +405,7 @@ constexpr Api k_rows[] = {
 
     {"tensorflow.Graph", "", Role::object, "graph"},
     {"tensorflow.get_default_graph", "", Role::object, "graph", 0, nullptr, "tensorflow.Graph"},
-    {"tensorflow.Graph.as_default", "", Role::method, "graph_scope", 0, self},
+    {"tensorflow.Graph.as_default", "", Role::method, "graph_scope", 0, answers::itself},
     {"tensorflow.Graph.finalize", "", Role::method, {}, 0, tf::nothing},
     {"tensorflow.Graph.get_tensor_by_name", "name", Role::method, {}, 0, any_tensor},
     {"tensorflow.Graph.get_operation_by_name", "name", Role::opaque},
@@ -477,9 +444,9 @@ constexpr Api k_rows[] = {
     {"tensorflow.GradientTape.reset", "", Role::opaque},
     {"tensorflow.gradients", "ys, xs, grad_ys=None, name='gradients', **kwargs", Role::function, "grad_of", 0, tf::gradients},
     {"tensorflow.hessians", "ys, xs, **kwargs", Role::function, "grad_of"},
-    {"tensorflow.function", "func=None, **kwargs", Role::function, {}, 0, first_argument},
-    {"tensorflow.autograph.experimental.do_not_convert", "func=None, **kwargs", Role::function, {}, 0, first_argument},
-    {"tensorflow.custom_gradient", "f=None", Role::function, {}, 0, first_argument},
+    {"tensorflow.function", "func=None, **kwargs", Role::function, {}, 0, tf::first_argument},
+    {"tensorflow.autograph.experimental.do_not_convert", "func=None, **kwargs", Role::function, {}, 0, tf::first_argument},
+    {"tensorflow.custom_gradient", "f=None", Role::function, {}, 0, tf::first_argument},
     {"tensorflow.get_variable_scope", "", Role::object, "variable_scope"},
     {"tensorflow.get_variable_scope.reuse_variables", "", Role::method, "reuse_variables", 0, tf::nothing},
     {"tensorflow.variable_scope.reuse_variables", "", Role::method, "reuse_variables", 0, tf::nothing},
@@ -510,7 +477,7 @@ constexpr Api k_rows[] = {
     {"tensorflow.train.Optimizer", "use_locking=False, name=None", Role::optimizer, "optimizer"},
     {"tensorflow.train.Optimizer.minimize", "loss, global_step=None, var_list=None, gate_gradients=1, aggregation_method=None, colocate_gradients_with_ops=False, name=None, grad_loss=None", Role::method, "minimize", 0, minimize},
     {"tensorflow.train.Optimizer.compute_gradients", "loss, var_list=None, **kwargs", Role::method, "grad_of", 0, compute_gradients},
-    {"tensorflow.train.Optimizer.apply_gradients", "grads_and_vars, global_step=None, name=None", Role::method, "apply_gradients", 0, operation},
+    {"tensorflow.train.Optimizer.apply_gradients", "grads_and_vars, global_step=None, name=None", Role::method, "apply_gradients", 0, tf::operation},
     {"tensorflow.train.Optimizer.get_slot", "var, name", Role::opaque},
     {"tensorflow.train.Optimizer.variables", "", Role::opaque},
     optimizer("tensorflow.train.GradientDescentOptimizer", "sgd", "learning_rate, use_locking=False, name='GradientDescent'"),
@@ -538,7 +505,7 @@ constexpr Api k_rows[] = {
     {"tensorflow.contrib.framework.get_or_create_global_step", "graph=None", Role::function, {}, 0, counter},
     {"tensorflow.train.ExponentialMovingAverage", "decay, num_updates=None, **kwargs", Role::object},
     does("tensorflow.train.ExponentialMovingAverage.apply", "var_list=None", "moving_average", Role::method),
-    {"tensorflow.train.ExponentialMovingAverage.average", "var", Role::method, {}, 0, first_argument},
+    {"tensorflow.train.ExponentialMovingAverage.average", "var", Role::method, {}, 0, tf::first_argument},
     {"tensorflow.train.ExponentialMovingAverage.variables_to_restore", "moving_avg_variables=None", Role::opaque},
     {"tensorflow.train.ExponentialMovingAverage.average_name", "var", Role::opaque},
     {"tensorflow.train.Saver", "var_list=None, reshape=False, sharded=False, max_to_keep=5, **kwargs", Role::object, "saver"},
@@ -551,7 +518,7 @@ constexpr Api k_rows[] = {
     {"tensorflow.train.slice_input_producer", "tensor_list, num_epochs=None, shuffle=True, seed=None, **kwargs", Role::function, "input_queue", 0, queue_slices},
     {"tensorflow.decode_csv", "records, record_defaults, field_delim=',', **kwargs", Role::function, {}, 0, decode_csv},
     {"tensorflow.decode_raw", "input_bytes, out_type, little_endian=True, name=None", Role::function, {}, 0, decode_raw},
-    {"tensorflow.read_file", "filename, name=None", Role::function, "read_file", 0, text_tensor},
+    {"tensorflow.read_file", "filename, name=None", Role::function, "read_file", 0, tf::text},
 
     initializer("tensorflow.zeros_initializer", "zeros", "dtype='float32'"),
     initializer("tensorflow.ones_initializer", "ones", "dtype='float32'"),

@@ -143,11 +143,6 @@ Ref crop_and_resize(Machine& machine, Call& call)
                 image->interval);
 }
 
-Ref encode(Machine& machine, Call& call)
-{
-  return result(machine, call, Shape::scalar(), DType::Kind::string);
-}
-
 constexpr Api row(std::string_view name,
                   std::string_view signature,
                   std::string_view op,
@@ -167,8 +162,8 @@ constexpr Api k_rows[] = {
     row("tensorflow.image.decode_and_crop_jpeg", "contents, crop_window, channels=0, **kwargs", "decode_jpeg", decode),
     row("tensorflow.image.decode_image", "contents, channels=None, dtype='uint8', name=None, expand_animations=True", "decode_image", decode),
     row("tensorflow.image.decode_gif", "contents, name=None", "decode_gif", nullptr),
-    row("tensorflow.image.encode_jpeg", "image, **kwargs", "encode", encode),
-    row("tensorflow.image.encode_png", "image, **kwargs", "encode", encode),
+    row("tensorflow.image.encode_jpeg", "image, **kwargs", "encode", tf::text),
+    row("tensorflow.image.encode_png", "image, **kwargs", "encode", tf::text),
     row("tensorflow.image.resize", "images, size, method='bilinear', preserve_aspect_ratio=False, antialias=False, name=None", "resize", resize),
     row("tensorflow.image.resize_images", "images, size=None, method=0, align_corners=False, preserve_aspect_ratio=False, name=None, new_height=None, new_width=None", "resize", resize),
     row("tensorflow.image.resize_bilinear", "images, size, align_corners=False, name=None", "resize", resize),

@@ -148,35 +148,42 @@ void expect_compatible_shapes(Machine& machine,
   expect_equal_shapes(machine, call, labels, predicted, given);
 }
 
-Ref softmax_loss(Machine& machine, Call& call)
+// What a loss of logits compares.
+struct Compared {
+  const Argument* labels_argument = nullptr;
+  const Tensor* logits = nullptr;
+  const Tensor* labels = nullptr;
+};
+
+Compared noted_logits(Machine& machine, Call& call)
 {
   const Pair pair = with_logits(machine, call);
   tf::note_loss(machine, call, LossInput::logits, pair.logits, pair.labels);
-  const Tensor* logits = operand(machine, value_of(pair.logits));
-  const Tensor* labels = operand(machine, value_of(pair.labels));
-  expect_numbers(machine, call, pair.labels, *labels);
-  expect_compatible_shapes(machine, call, pair.labels, logits->shape, labels->shape);
+  return {pair.labels,
+          operand(machine, value_of(pair.logits)),
+          operand(machine, value_of(pair.labels))};
+}
+
+Ref softmax_loss(Machine& machine, Call& call)
+{
+  const auto [argument, logits, labels] = noted_logits(machine, call);
+  expect_numbers(machine, call, argument, *labels);
+  expect_compatible_shapes(machine, call, argument, logits->shape, labels->shape);
   return loss_tensor(machine, call, without_last(logits->shape), logits->dtype);
 }
 
 Ref sparse_softmax_loss(Machine& machine, Call& call)
 {
-  const Pair pair = with_logits(machine, call);
-  tf::note_loss(machine, call, LossInput::logits, pair.logits, pair.labels);
-  const Tensor* logits = operand(machine, value_of(pair.logits));
-  const Tensor* labels = operand(machine, value_of(pair.labels));
-  expect_indices(machine, call, pair.labels, logits->shape, *labels);
+  const auto [argument, logits, labels] = noted_logits(machine, call);
+  expect_indices(machine, call, argument, logits->shape, *labels);
   return loss_tensor(machine, call, without_last(logits->shape), logits->dtype);
 }
 
 Ref sigmoid_loss(Machine& machine, Call& call)
 {
-  const Pair pair = with_logits(machine, call);
-  tf::note_loss(machine, call, LossInput::logits, pair.logits, pair.labels);
-  const Tensor* logits = operand(machine, value_of(pair.logits));
-  const Tensor* labels = operand(machine, value_of(pair.labels));
+  const auto [argument, logits, labels] = noted_logits(machine, call);
   tf::expect_same_dtype(machine, call, *logits, *labels);
-  expect_equal_shapes(machine, call, pair.labels, logits->shape, labels->shape);
+  expect_equal_shapes(machine, call, argument, logits->shape, labels->shape);
   return loss_tensor(machine, call, logits->shape, logits->dtype);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/tensorflow/rows.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 #include "program/operations/intervals.hpp"
@@ -317,7 +318,6 @@ Ref concatenated_relu(Machine& machine, Call& call)
                 Interval::of(0, Interval::k_inf));
 }
 
-constexpr uint32_t k_act = k_activation | k_elementwise;
 constexpr uint32_t k_conv = k_learning | k_convolution;
 
 constexpr std::string_view k_conv_args =
@@ -330,7 +330,7 @@ constexpr std::string_view k_softmax_args = "logits, axis=None, name=None, dim=N
 constexpr Api
 act(std::string_view name, std::string_view op, std::string_view signature = "features, name=None")
 {
-  return {name, signature, Role::function, op, k_act, tf::activation};
+  return tf::activates(name, op, signature);
 }
 constexpr Api
 conv(std::string_view name, std::string_view signature, int axes, std::string_view op = "conv")

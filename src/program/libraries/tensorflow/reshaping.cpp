@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/shared/structure.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/operations/intervals.hpp"
 
@@ -16,15 +17,6 @@ constexpr int64_t k_most_parts = 256;
 bool is_whole_number(Machine& machine, Ref value)
 {
   return value != nullptr && value->kind == Kind::constant && machine.to_int(value).has_value();
-}
-
-std::vector<Shape> shapes_of(const std::vector<Tensor*>& tensors)
-{
-  std::vector<Shape> shapes;
-  for (const Tensor* tensor : tensors) {
-    shapes.push_back(tensor->shape);
-  }
-  return shapes;
 }
 
 // The list of tensors that a function joins; nothing if it is not known how many.

@@ -2,6 +2,7 @@
 
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/shared/structure.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 #include "program/values/walk.hpp"
@@ -59,11 +60,7 @@ Ref state_of(Machine& machine, Call& call, Ref cell, const Dim& batch)
           return into(inner);
         }
         if (const auto* cells = as<Sequence>(object->made_by->arg("cells"))) {
-          std::vector<Ref> states;
-          for (const Ref layer : cells->items) {
-            states.push_back(into(layer));
-          }
-          Sequence* all = machine.tuple(std::move(states));
+          Sequence* all = machine.tuple(map_items(*cells, into));
           all->open = cells->open;
           return all;
         }

@@ -75,6 +75,22 @@ DType converted(const Tensor& value, Ref written)
 
 } // namespace
 
+Ref first_argument(Machine& machine, Call& call)
+{
+  const Ref first = argument(call, 0);
+  return first != nullptr ? first : machine.unknown();
+}
+
+Ref text(Machine& machine, Call& call)
+{
+  return result(machine, call, Shape::scalar(), DType::Kind::string);
+}
+
+Ref operation(Machine& machine, Call& call)
+{
+  return machine.instance(*find_api("tensorflow.Operation"), &call);
+}
+
 Ref nothing(Machine& machine, Call& call)
 {
   static_cast<void>(call);

@@ -3,12 +3,16 @@
 
 #include "base/format.hpp"
 #include "program/libraries/keras/keras.hpp"
+#include "program/libraries/shared/answers.hpp"
+#include "program/libraries/tensorflow/rows.hpp"
 #include "program/libraries/tensorflow/tf.hpp"
 #include "program/names/tables.hpp"
 
 namespace faultline::program {
 
 namespace {
+
+using tf::attribute;
 
 Tensor* self(const Call& call)
 {
@@ -86,16 +90,6 @@ static Ref copy_of_self(Machine& machine, Call& call)
   return tensor != nullptr ? static_cast<Ref>(machine.like(call, *tensor)) : machine.unknown();
 }
 
-Ref itself(Machine& machine, Call& call)
-{
-  return call.self != nullptr ? call.self : machine.unknown();
-}
-
-Ref operation(Machine& machine, Call& call)
-{
-  return machine.instance(*find_api("tensorflow.Operation"), &call);
-}
-
 Ref as_list(Machine& machine, Call& call)
 {
   const auto* sizes = as<Sequence>(call.self);
@@ -126,16 +120,6 @@ Ref tensor_shape(Machine& machine, Call& call)
   return sizes != nullptr ? machine.tuple(sizes->items) : machine.unknown();
 }
 
-Ref first_argument(Machine& machine, Call& call)
-{
-  const Ref first = tf::argument(call, 0);
-  return first != nullptr ? first : machine.unknown();
-}
-
-constexpr Api attribute(std::string_view name, Transfer transfer = nullptr)
-{
-  return {name, {}, Role::attribute, {}, 0, transfer};
-}
 constexpr Api type(std::string_view name)
 {
   return {name, {}, Role::constant, "dtype"};
@@ -158,8 +142,8 @@ constexpr Api k_rows[] = {
     attribute("tensorflow.Tensor.values"),
     attribute("tensorflow.Tensor.indices"),
     attribute("tensorflow.Tensor.dense_shape"),
-    attribute("tensorflow.Tensor.initializer", operation),
-    attribute("tensorflow.Tensor.initial_value", itself),
+    attribute("tensorflow.Tensor.initializer", tf::operation),
+    attribute("tensorflow.Tensor.initial_value", answers::itself),
     attribute("tensorflow.Tensor._keras_shape", shape),
     attribute("tensorflow.Tensor._keras_history"),
     attribute("tensorflow.Tensor._uses_learning_phase"),
@@ -167,8 +151,8 @@ constexpr Api k_rows[] = {
     attribute("tensorflow.Tensor._shape", shape),
     {"tensorflow.Tensor.numpy", "", Role::method, "to_numpy", k_no_gradient, to_array},
     {"tensorflow.Tensor.eval", "feed_dict=None, session=None", Role::method, "to_numpy", k_no_gradient, to_array},
-    {"tensorflow.Tensor.value", "", Role::method, {}, 0, itself},
-    {"tensorflow.Tensor.read_value", "", Role::method, {}, 0, itself},
+    {"tensorflow.Tensor.value", "", Role::method, {}, 0, answers::itself},
+    {"tensorflow.Tensor.read_value", "", Role::method, {}, 0, answers::itself},
     {"tensorflow.Tensor.initialized_value", "", Role::method, {}, 0, copy_of_self},
     {"tensorflow.Tensor.assign", "value, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, copy_of_self},
     {"tensorflow.Tensor.assign_add", "delta, use_locking=None, name=None, read_value=True", Role::method, "assign", 0, copy_of_self},
@@ -179,22 +163,22 @@ constexpr Api k_rows[] = {
     {"tensorflow.Tensor.consumers", "", Role::opaque},
     {"tensorflow.Tensor.experimental_ref", "", Role::opaque},
     {"tensorflow.Tensor.ref", "", Role::opaque},
-    {"tensorflow.Tensor.gpu", "", Role::method, {}, 0, itself},
-    {"tensorflow.Tensor.cpu", "", Role::method, {}, 0, itself},
+    {"tensorflow.Tensor.gpu", "", Role::method, {}, 0, answers::itself},
+    {"tensorflow.Tensor.cpu", "", Role::method, {}, 0, answers::itself},
     {"tensorflow.Tensor.to_list", "", Role::opaque},
-    {"tensorflow.Tensor.to_tensor", "default_value=None, name=None, shape=None", Role::method, {}, 0, itself},
+    {"tensorflow.Tensor.to_tensor", "default_value=None, name=None, shape=None", Role::method, {}, 0, answers::itself},
     {"tensorflow.Tensor.row_lengths", "axis=1, name=None", Role::opaque},
 
     {"tensorflow.TensorShape", "dims", Role::function, {}, 0, tensor_shape},
-    {"tensorflow.Dimension", "value", Role::function, {}, 0, first_argument},
+    {"tensorflow.Dimension", "value", Role::function, {}, 0, tf::first_argument},
     {"tensorflow.TensorSpec", "shape, dtype='float32', name=None", Role::object},
     {"tensorflow.RaggedTensorSpec", "shape=None, dtype='float32', **kwargs", Role::object},
     {"tensorflow.SparseTensor", "indices, values, dense_shape", Role::opaque},
     {"tensorflow.IndexedSlices", "values, indices, dense_shape=None", Role::opaque},
     {"builtins.tuple.as_list", "", Role::method, {}, 0, as_list},
     {"builtins.tuple.num_elements", "", Role::method, {}, 0, tuple_product},
-    {"builtins.tuple.with_rank", "rank", Role::method, {}, 0, itself},
-    {"builtins.tuple.with_rank_at_least", "rank", Role::method, {}, 0, itself},
+    {"builtins.tuple.with_rank", "rank", Role::method, {}, 0, answers::itself},
+    {"builtins.tuple.with_rank_at_least", "rank", Role::method, {}, 0, answers::itself},
     {"builtins.tuple.is_compatible_with", "other", Role::opaque},
     {"builtins.tuple.assert_is_compatible_with", "other", Role::opaque},
     {"builtins.tuple.assert_has_rank", "rank", Role::opaque},
@@ -203,7 +187,7 @@ constexpr Api k_rows[] = {
     attribute("builtins.tuple.ndims", tuple_length),
     attribute("builtins.tuple.rank", tuple_length),
     attribute("builtins.tuple.dims", as_list),
-    attribute("builtins.int.value", itself),
+    attribute("builtins.int.value", answers::itself),
 
     type("tensorflow.float16"),
     type("tensorflow.bfloat16"),
@@ -227,8 +211,8 @@ constexpr Api k_rows[] = {
     type("tensorflow.complex128"),
     type("tensorflow.resource"),
     type("tensorflow.variant"),
-    {"tensorflow.as_dtype", "type_value", Role::function, {}, 0, first_argument},
-    {"tensorflow.DType", "type_enum", Role::function, {}, 0, first_argument},
+    {"tensorflow.as_dtype", "type_value", Role::function, {}, 0, tf::first_argument},
+    {"tensorflow.DType", "type_enum", Role::function, {}, 0, tf::first_argument},
 };
 // clang-format on
 

@@ -78,8 +78,12 @@ Ref like(Machine& machine, Call& call);   // zeros_like …
 Ref constant(Machine& machine, Call& call);
 Ref variable(Machine& machine, Call& call);
 Ref placeholder(Machine& machine, Call& call);
-Ref shape(Machine& machine, Call& call);   // the shape as a vector
-Ref nothing(Machine& machine, Call& call); // None
+Ref shape(Machine& machine, Call& call);          // the shape as a vector
+Ref nothing(Machine& machine, Call& call);        // None
+Ref first_argument(Machine& machine, Call& call); // as it is
+Ref text(Machine& machine, Call& call);           // one string, as a tensor
+// A node of the graph that is run for what it does; its constructor tells what that is.
+Ref operation(Machine& machine, Call& call);
 Ref gradients(Machine& machine, Call& call);
 
 // Data of another shape than the placeholder's, in `feed_dict`: reported.

@@ -36,6 +36,20 @@ void check_width(Machine& machine, Call& call, size_t n, std::string_view settin
   }
 }
 
+// Keys and values are as many, which axis `time` counts.
+void check_lengths(
+    Machine& machine, Call& call, const Tensor& key, const Tensor& value, int64_t time)
+{
+  if (key.shape.at(time).compare(value.shape.at(time)) == Dim::Comparison::different) {
+    attention_problem(machine,
+                      call,
+                      operand_span(call, 2, "value"),
+                      format("keys of shape {} and values of shape {} differ in length",
+                             key.shape.text(),
+                             value.shape.text()));
+  }
+}
+
 } // namespace
 
 static Ref multihead(Machine& machine, Call& call)
@@ -51,14 +65,7 @@ static Ref multihead(Machine& machine, Call& call)
   const bool batch_first = is_true(machine, call, "batch_first");
   const bool batched = query.shape.rank() == 3;
   const int64_t time = batched && batch_first ? 1 : 0;
-  if (key.shape.at(time).compare(value.shape.at(time)) == Dim::Comparison::different) {
-    attention_problem(machine,
-                      call,
-                      operand_span(call, 2, "value"),
-                      format("keys of shape {} and values of shape {} differ in length",
-                             key.shape.text(),
-                             value.shape.text()));
-  }
+  check_lengths(machine, call, key, value, time);
   Tensor* output = result(machine, call, query, query.shape, Interval::reals());
   Shape weights = Shape::top();
   if (batched) {
@@ -118,14 +125,7 @@ static Ref attend(Machine& machine, Call& call)
                              query.shape.text(),
                              key.shape.text()));
   }
-  if (key.shape.at(-2).compare(value.shape.at(-2)) == Dim::Comparison::different) {
-    attention_problem(machine,
-                      call,
-                      operand_span(call, 2, "value"),
-                      format("keys of shape {} and values of shape {} differ in length",
-                             key.shape.text(),
-                             value.shape.text()));
-  }
+  check_lengths(machine, call, key, value, -2);
   return result(machine,
                 call,
                 query,

@@ -1,6 +1,8 @@
 // torch.utils.data: data sets, loaders and how samples become batches.
 
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/reading.hpp"
+#include "program/libraries/shared/structure.hpp"
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
 #include "program/values/walk.hpp"
@@ -83,11 +85,7 @@ Ref collated(Machine& machine, Call& call, Ref sample, const Dim& batch)
       return machine.open_list(machine.text());
     }
     if (const auto* sequence = as<Sequence>(one)) {
-      std::vector<Ref> items;
-      for (const Ref item : sequence->items) {
-        items.push_back(into(item));
-      }
-      Sequence* made = machine.list(std::move(items));
+      Sequence* made = machine.list(map_items(*sequence, into));
       made->open = sequence->open;
       if (sequence->rest != nullptr) {
         made->rest = into(sequence->rest);
@@ -95,12 +93,7 @@ Ref collated(Machine& machine, Call& call, Ref sample, const Dim& batch)
       return made;
     }
     if (const auto* dict = as<Dict>(one)) {
-      Dict* made = machine.dict();
-      made->open = dict->open;
-      for (const auto& [key, value] : dict->items) {
-        made->items.emplace_back(key, into(value));
-      }
-      return made;
+      return map_values(machine, *dict, into);
     }
     return machine.unknown();
   });
@@ -252,11 +245,6 @@ static Ref default_collate(Machine& machine, Call& call)
   return collated(machine, call, one, samples->open ? Dim::batch() : samples->length());
 }
 
-static Ref indices(Machine& machine, Call& /*call*/)
-{
-  return machine.number(Interval::of(0, Interval::k_inf), true);
-}
-
 } // namespace torch
 
 std::span<const Api> torch_data()
@@ -318,7 +306,7 @@ std::span<const Api> torch_data()
       {"torch.utils.data.get_worker_info", "", Role::function},
       {"torch.utils.data.Sampler", "data_source=None", o},
       {"torch.utils.data.Sampler.__init__", "data_source=None", m, {}, 0, nothing},
-      {"torch.utils.data.Sampler.__iter__", "", m, {}, 0, indices},
+      {"torch.utils.data.Sampler.__iter__", "", m, {}, 0, answers::count},
       {"torch.utils.data.SequentialSampler",
        "data_source",
        o,

@@ -1,6 +1,7 @@
 // torch.nn.Module: what every module can do.
 
 #include "base/format.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/reading.hpp"
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
@@ -265,13 +266,6 @@ static Ref named_children(Machine& machine, Call& call)
                                                       : machine.unknown();
 }
 
-static Ref state_dict(Machine& machine, Call& /*call*/)
-{
-  Dict* made = machine.dict();
-  made->open = true;
-  return made;
-}
-
 static Ref apply(Machine& machine, Call& call)
 {
   const Ref function = operand_value(call, 0, "fn");
@@ -311,11 +305,6 @@ static Ref forward(Machine& machine, Call& call)
     return machine.unknown();
   }
   return machine.call(self, call.surplus, call.span);
-}
-
-static Ref training(Machine& machine, Call& /*call*/)
-{
-  return machine.truth();
 }
 
 // in_features, kernel_size …: what the constructor was given.
@@ -441,7 +430,7 @@ std::span<const Api> torch_module()
        named_modules},
       {"torch.nn.Module.children", "", m, {}, 0, children},
       {"torch.nn.Module.named_children", "", m, {}, 0, named_children},
-      {"torch.nn.Module.state_dict", "*args, **kwargs", m, "state_dict", 0, state_dict},
+      {"torch.nn.Module.state_dict", "*args, **kwargs", m, "state_dict", 0, answers::dict},
       {"torch.nn.Module.load_state_dict",
        "state_dict, strict=True, assign=False",
        m,
@@ -460,7 +449,7 @@ std::span<const Api> torch_module()
       {"torch.nn.Module.register_full_backward_hook", "hook, prepend=False", m},
       {"torch.nn.Module.extra_repr", "", m},
       {"torch.nn.Module.forward", "*args, **kwargs", m, "forward", 0, forward},
-      {"torch.nn.Module.training", "", a, {}, 0, training},
+      {"torch.nn.Module.training", "", a, {}, 0, answers::truth},
       {"torch.nn.Module._modules", "", a},
       {"torch.nn.Module._parameters", "", a},
       {"torch.nn.Module._buffers", "", a},

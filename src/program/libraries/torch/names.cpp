@@ -1,5 +1,6 @@
 // Types, devices, seeds, files and whatever else is called directly on torch.
 
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/reading.hpp"
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
@@ -42,21 +43,6 @@ static Ref device_type(Machine& machine, Call& call)
   return machine.text();
 }
 
-static Ref perhaps(Machine& machine, Call& /*call*/)
-{
-  return machine.truth();
-}
-
-static Ref some_count(Machine& machine, Call& /*call*/)
-{
-  return machine.number(Interval::of(0, Interval::k_inf), true);
-}
-
-static Ref some_number(Machine& machine, Call& /*call*/)
-{
-  return machine.number(Interval::top());
-}
-
 static Ref size(Machine& machine, Call& call)
 {
   const Ref sizes = operand_value(call, 0);
@@ -65,11 +51,6 @@ static Ref size(Machine& machine, Call& call)
     return machine.unknown();
   }
   return machine.tuple(sequence->items);
-}
-
-static Ref infinity(Machine& machine, Call& /*call*/)
-{
-  return machine.real(Interval::k_inf);
 }
 
 static Ref pi(Machine& machine, Call& /*call*/)
@@ -136,8 +117,8 @@ std::span<const Api> torch_names()
       {"torch.per_tensor_affine", "", c},
       {"torch.qint8", "", c},
       {"torch.quint8", "", c},
-      {"torch.inf", "", a, {}, 0, infinity},
-      {"torch.nan", "", a, {}, 0, some_number},
+      {"torch.inf", "", a, {}, 0, answers::infinity},
+      {"torch.nan", "", a, {}, 0, answers::number},
       {"torch.pi", "", a, {}, 0, pi},
       {"torch.e", "", a, {}, 0, euler},
       {"torch.device", "type, index=None", Role::object, "device", 0, device},
@@ -148,28 +129,28 @@ std::span<const Api> torch_names()
       {"torch.Generator.manual_seed", "seed", Role::method, "seed", 0, same_object},
       {"torch.Generator.seed", "", Role::method},
       {"torch.finfo", "type=None", Role::object},
-      {"torch.finfo.eps", "", a, {}, 0, some_number},
-      {"torch.finfo.tiny", "", a, {}, 0, some_number},
-      {"torch.finfo.min", "", a, {}, 0, some_number},
-      {"torch.finfo.max", "", a, {}, 0, some_number},
+      {"torch.finfo.eps", "", a, {}, 0, answers::number},
+      {"torch.finfo.tiny", "", a, {}, 0, answers::number},
+      {"torch.finfo.min", "", a, {}, 0, answers::number},
+      {"torch.finfo.max", "", a, {}, 0, answers::number},
       {"torch.iinfo", "type", Role::object},
-      {"torch.iinfo.min", "", a, {}, 0, some_number},
-      {"torch.iinfo.max", "", a, {}, 0, some_number},
+      {"torch.iinfo.min", "", a, {}, 0, answers::number},
+      {"torch.iinfo.max", "", a, {}, 0, answers::number},
       {"torch.manual_seed", "seed", f, "seed"},
       {"torch.random.manual_seed", "seed", f, "seed"},
       {"torch.cuda.manual_seed", "seed", f, "seed", 0, nothing},
       {"torch.cuda.manual_seed_all", "seed", f, "seed", 0, nothing},
       {"torch.mps.manual_seed", "seed", f, "seed", 0, nothing},
-      {"torch.seed", "", f, {}, 0, some_count},
-      {"torch.initial_seed", "", f, {}, 0, some_count},
+      {"torch.seed", "", f, {}, 0, answers::count},
+      {"torch.initial_seed", "", f, {}, 0, answers::count},
       {"torch.get_rng_state", "", o},
       {"torch.set_rng_state", "new_state", o},
-      {"torch.cuda.is_available", "", f, "cuda_available", 0, perhaps},
-      {"torch.backends.mps.is_available", "", f, {}, 0, perhaps},
-      {"torch.accelerator.is_available", "", f, {}, 0, perhaps},
-      {"torch.cuda.is_bf16_supported", "", f, {}, 0, perhaps},
-      {"torch.cuda.device_count", "", f, {}, 0, some_count},
-      {"torch.cuda.current_device", "", f, {}, 0, some_count},
+      {"torch.cuda.is_available", "", f, "cuda_available", 0, answers::truth},
+      {"torch.backends.mps.is_available", "", f, {}, 0, answers::truth},
+      {"torch.accelerator.is_available", "", f, {}, 0, answers::truth},
+      {"torch.cuda.is_bf16_supported", "", f, {}, 0, answers::truth},
+      {"torch.cuda.device_count", "", f, {}, 0, answers::count},
+      {"torch.cuda.current_device", "", f, {}, 0, answers::count},
       {"torch.cuda.device", "device", Role::scope},
       {"torch.cuda.empty_cache", "", o},
       {"torch.cuda.synchronize", "device=None", o},
@@ -179,16 +160,16 @@ std::span<const Api> torch_names()
       {"torch.set_default_tensor_type", "t", f, {}, 0, nothing},
       {"torch.set_default_device", "device", f, {}, 0, nothing},
       {"torch.set_num_threads", "int", o},
-      {"torch.get_num_threads", "", f, {}, 0, some_count},
+      {"torch.get_num_threads", "", f, {}, 0, answers::count},
       {"torch.set_num_interop_threads", "int", o},
       {"torch.set_printoptions", "**kwargs", o},
       {"torch.set_flush_denormal", "mode", o},
       {"torch.set_float32_matmul_precision", "precision", o},
       {"torch.set_deterministic", "d", o},
       {"torch.use_deterministic_algorithms", "mode, *, warn_only=False", o},
-      {"torch.are_deterministic_algorithms_enabled", "", f, {}, 0, perhaps},
-      {"torch.is_grad_enabled", "", f, {}, 0, perhaps},
-      {"torch.is_inference_mode_enabled", "", f, {}, 0, perhaps},
+      {"torch.are_deterministic_algorithms_enabled", "", f, {}, 0, answers::truth},
+      {"torch.is_grad_enabled", "", f, {}, 0, answers::truth},
+      {"torch.is_inference_mode_enabled", "", f, {}, 0, answers::truth},
       {"torch.save",
        "obj, f, pickle_module=None, pickle_protocol=2, **kwargs",
        f,
@@ -235,10 +216,10 @@ std::span<const Api> torch_names()
       {"torch.func.grad", "func, argnums=0, has_aux=False", f},
       {"torch.func.functional_call", "module, parameter_and_buffer_dicts, args, kwargs=None", f},
       {"torch.typename", "obj", o},
-      {"torch.is_storage", "obj", f, {}, 0, perhaps},
+      {"torch.is_storage", "obj", f, {}, 0, answers::truth},
       {"torch.promote_types", "type1, type2", f},
       {"torch.result_type", "tensor1, tensor2", f},
-      {"torch.can_cast", "from_, to", f, {}, 0, perhaps},
+      {"torch.can_cast", "from_, to", f, {}, 0, answers::truth},
   };
   return k_rows;
 }

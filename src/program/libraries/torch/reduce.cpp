@@ -182,12 +182,6 @@ static Ref accumulate(Machine& machine, Call& call)
   return made;
 }
 
-static Ref norm(Machine& machine, Call& call)
-{
-  const Tensor& input = input_of(machine, call);
-  return reduce_to(machine, call, input, read_axes(machine, call));
-}
-
 Ref normalise(Machine& machine, Call& call)
 {
   const Tensor& input = input_of(machine, call);
@@ -303,26 +297,26 @@ std::span<const Api> torch_reduce()
        f,
        "norm",
        k_fewer,
-       norm},
+       reduce},
       {"torch.Tensor.norm",
        "p='fro', dim=None, keepdim=False, dtype=None",
        m,
        "norm",
        k_fewer,
-       norm},
-      {"torch.linalg.norm", "input, ord=None, dim=None, keepdim=False", f, "norm", k_fewer, norm},
+       reduce},
+      {"torch.linalg.norm", "input, ord=None, dim=None, keepdim=False", f, "norm", k_fewer, reduce},
       {"torch.linalg.vector_norm",
        "input, ord=2, dim=None, keepdim=False",
        f,
        "norm",
        k_fewer,
-       norm},
+       reduce},
       {"torch.linalg.matrix_norm",
        "input, ord='fro', dim=(-2, -1), keepdim=False",
        f,
        "norm",
        k_fewer,
-       norm},
+       reduce},
       {"torch.dist", "input, other, p=2", f, "norm", k_fewer},
       {"torch.all", "input, dim=None, keepdim=False", f, "reduce_all", k_stop, reduce},
       {"torch.Tensor.all", "dim=None, keepdim=False", m, "reduce_all", k_stop, reduce},

@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 #include "program/libraries/shared/arrays.hpp"
 #include "program/libraries/shared/operators.hpp"
+#include "program/libraries/shared/structure.hpp"
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
 #include "program/operations/intervals.hpp"
@@ -42,15 +43,6 @@ Group tensors_in(Machine& machine, const Call& call, std::string_view name)
     group.tensors.push_back(&as_tensor(machine, item));
   }
   return group;
-}
-
-std::vector<Shape> shapes_of(const std::vector<Tensor*>& tensors)
-{
-  std::vector<Shape> shapes;
-  for (const Tensor* tensor : tensors) {
-    shapes.push_back(tensor->shape);
-  }
-  return shapes;
 }
 
 Interval hull(const std::vector<Tensor*>& tensors)

@@ -1,6 +1,7 @@
 // What is asked of a tensor, and where, in which type and with which gradient it lives.
 
 #include "base/format.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/shared/arrays.hpp"
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
@@ -79,11 +80,6 @@ static Ref is_leaf(Machine& machine, Call& call)
 static Ref is_contiguous(Machine& machine, Call& call)
 {
   return truth_of(machine, input_of(machine, call).contiguous);
-}
-
-static Ref perhaps(Machine& machine, Call& /*call*/)
-{
-  return machine.truth();
 }
 
 static Ref is_floating(Machine& machine, Call& call)
@@ -296,8 +292,8 @@ std::span<const Api> torch_tensor()
       {"torch.Tensor.device", "", a, {}, 0, device_of},
       {"torch.Tensor.requires_grad", "", a, {}, 0, requires_grad},
       {"torch.Tensor.is_leaf", "", a, {}, 0, is_leaf},
-      {"torch.Tensor.is_cuda", "", a, {}, 0, perhaps},
-      {"torch.Tensor.is_sparse", "", a, {}, 0, perhaps},
+      {"torch.Tensor.is_cuda", "", a, {}, 0, answers::truth},
+      {"torch.Tensor.is_sparse", "", a, {}, 0, answers::truth},
       {"torch.Tensor.grad", "", a, {}, 0, gradient},
       {"torch.Tensor.grad_fn", "", a},
       {"torch.Tensor.layout", "", a},
@@ -353,10 +349,10 @@ std::span<const Api> torch_tensor()
       {"torch.Tensor.register_hook", "hook", m},
       {"torch.Tensor.is_floating_point", "", m, {}, 0, is_floating},
       {"torch.is_floating_point", "input", f, {}, 0, is_floating},
-      {"torch.Tensor.is_complex", "", m, {}, 0, perhaps},
+      {"torch.Tensor.is_complex", "", m, {}, 0, answers::truth},
       {"torch.Tensor.is_contiguous", "memory_format=None", m, {}, 0, is_contiguous},
-      {"torch.Tensor.is_shared", "", m, {}, 0, perhaps},
-      {"torch.Tensor.is_pinned", "", m, {}, 0, perhaps},
+      {"torch.Tensor.is_shared", "", m, {}, 0, answers::truth},
+      {"torch.Tensor.is_pinned", "", m, {}, 0, answers::truth},
       {"torch.Tensor.stride", "dim=None", m},
       {"torch.Tensor.storage", "", m},
       {"torch.Tensor.untyped_storage", "", m},
@@ -410,22 +406,22 @@ std::span<const Api> torch_tensor()
       {"torch.Tensor.set_", "source=None", m, {}, k_change, shape_unknown},
       {"torch.Tensor.apply_", "callable", m, {}, k_change, refill},
       {"torch.Tensor.map_", "tensor, callable", m, {}, k_change, refill},
-      {"torch.Tensor.equal", "other", m, {}, k_no_gradient, perhaps},
-      {"torch.equal", "input, other", f, {}, k_no_gradient, perhaps},
+      {"torch.Tensor.equal", "other", m, {}, k_no_gradient, answers::truth},
+      {"torch.equal", "input, other", f, {}, k_no_gradient, answers::truth},
       {"torch.Tensor.allclose",
        "other, rtol=1e-05, atol=1e-08, equal_nan=False",
        m,
        {},
        k_no_gradient,
-       perhaps},
+       answers::truth},
       {"torch.allclose",
        "input, other, rtol=1e-05, atol=1e-08, equal_nan=False",
        f,
        {},
        k_no_gradient,
-       perhaps},
-      {"torch.is_tensor", "obj", f, {}, 0, perhaps},
-      {"torch.is_complex", "input", f, {}, 0, perhaps},
+       answers::truth},
+      {"torch.is_tensor", "obj", f, {}, 0, answers::truth},
+      {"torch.is_complex", "input", f, {}, 0, answers::truth},
       {"torch.Tensor.to_dense", "", m, {}, k_same, keep},
       {"torch.Tensor.to_sparse", "sparse_dim=None", m, {}, k_same, keep},
       {"torch.Tensor.coalesce", "", m, {}, k_same, keep},

@@ -1,5 +1,6 @@
 // Optimizers, schedulers, initialisation, gradients on and off, mixed precision.
 
+#include "program/libraries/shared/answers.hpp"
 #include "program/libraries/torch/torch.hpp"
 #include "program/names/tables.hpp"
 
@@ -36,13 +37,6 @@ static Ref param_groups(Machine& machine, Call& call)
 static Ref rates(Machine& machine, Call& /*call*/)
 {
   return machine.open_list(machine.number(Interval::top()));
-}
-
-static Ref state(Machine& machine, Call& /*call*/)
-{
-  Dict* made = machine.dict();
-  made->open = true;
-  return made;
 }
 
 // nn.init: other values in the same tensor, which is returned.
@@ -171,12 +165,12 @@ std::span<const Api> torch_optim()
       {"torch.optim.Optimizer.__init__", "params, defaults=None", m, {}, 0, nothing},
       {"torch.optim.Optimizer.step", "closure=None", m, "optimizer_step", 0, step},
       {"torch.optim.Optimizer.zero_grad", "set_to_none=True", m, "zero_grad", 0, nothing},
-      {"torch.optim.Optimizer.state_dict", "", m, "state_dict", 0, state},
+      {"torch.optim.Optimizer.state_dict", "", m, "state_dict", 0, answers::dict},
       {"torch.optim.Optimizer.load_state_dict", "state_dict", m, {}, 0, nothing},
       {"torch.optim.Optimizer.add_param_group", "param_group", m, {}, 0, nothing},
       {"torch.optim.Optimizer.param_groups", "", Role::attribute, {}, 0, param_groups},
-      {"torch.optim.Optimizer.state", "", Role::attribute, {}, 0, state},
-      {"torch.optim.Optimizer.defaults", "", Role::attribute, {}, 0, state},
+      {"torch.optim.Optimizer.state", "", Role::attribute, {}, 0, answers::dict},
+      {"torch.optim.Optimizer.defaults", "", Role::attribute, {}, 0, answers::dict},
       {"torch.optim.lr_scheduler.LRScheduler", "optimizer, " FL_LAST, s},
       {"torch.optim.lr_scheduler.StepLR", "optimizer, step_size, gamma=0.1, " FL_LAST, s, "step"},
       {"torch.optim.lr_scheduler.MultiStepLR",
@@ -236,7 +230,7 @@ std::span<const Api> torch_optim()
        nothing},
       {"torch.optim.lr_scheduler.LRScheduler.get_last_lr", "", m, {}, 0, rates},
       {"torch.optim.lr_scheduler.LRScheduler.get_lr", "", m, {}, 0, rates},
-      {"torch.optim.lr_scheduler.LRScheduler.state_dict", "", m, "state_dict", 0, state},
+      {"torch.optim.lr_scheduler.LRScheduler.state_dict", "", m, "state_dict", 0, answers::dict},
       {"torch.optim.lr_scheduler.LRScheduler.load_state_dict", "state_dict", m, {}, 0, nothing},
       {"torch.optim.lr_scheduler.LRScheduler.print_lr", "*args", m, {}, 0, nothing},
       {"torch.optim.lr_scheduler.LRScheduler.last_epoch", "", Role::attribute},
@@ -354,7 +348,7 @@ std::span<const Api> torch_training()
       {"torch.amp.GradScaler.unscale_", "optimizer", m, {}, 0, nothing},
       {"torch.amp.GradScaler.get_scale", "", m, {}, 0, gain},
       {"torch.amp.GradScaler.is_enabled", "", m},
-      {"torch.amp.GradScaler.state_dict", "", m, "state_dict", 0, state},
+      {"torch.amp.GradScaler.state_dict", "", m, "state_dict", 0, answers::dict},
       {"torch.amp.GradScaler.load_state_dict", "state_dict", m, {}, 0, nothing},
       {"torch.amp.custom_fwd", "fwd=None, **kwargs", f, {}, 0, first_argument},
       {"torch.amp.custom_bwd", "bwd=None, **kwargs", f, {}, 0, first_argument},

@@ -3,6 +3,7 @@
 #include "program/libraries/shared/datasets.hpp"
 
 #include "program/libraries/images/images.hpp"
+#include "program/libraries/shared/answers.hpp"
 #include "program/names/tables.hpp"
 
 namespace faultline::program {
@@ -253,13 +254,6 @@ static Ref sample(Machine& m, Call& call)
   return value != nullptr ? value : m.unknown();
 }
 
-static Ref index_of_class(Machine& m, Call&)
-{
-  Dict* const made = m.dict();
-  made->open = true;
-  return made;
-}
-
 static Ref paths(Machine& m, Call&)
 {
   return m.open_list(m.tuple({m.text(), m.number(Interval::of(0, Interval::k_inf), true)}));
@@ -277,7 +271,7 @@ static constexpr Api k_rows[] = {
     {k_base, "root=None, **kwargs", Role::dataset, {}, 0, nullptr, "torch.utils.data.Dataset"},
     {"torchvision.datasets.VisionDataset.__getitem__", "index", Role::method, {}, 0, sample},
     {"torchvision.datasets.VisionDataset.__iter__", "", Role::method, {}, 0, sample},
-    {"torchvision.datasets.VisionDataset.class_to_idx", "", Role::attribute, {}, 0, index_of_class},
+    {"torchvision.datasets.VisionDataset.class_to_idx", "", Role::attribute, {}, 0, answers::dict},
     {"torchvision.datasets.VisionDataset.samples", "", Role::attribute, {}, 0, paths},
     {"torchvision.datasets.VisionDataset.imgs", "", Role::attribute, {}, 0, paths},
     {"torchvision.datasets.VisionDataset.transform", "", Role::attribute},
