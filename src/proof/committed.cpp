@@ -37,10 +37,11 @@ Result<CommittedProofs> read_committed(const fs::path& root)
     return proofs;
   }
   FL_TRY(const CsvTable table, CsvTable::read(file));
-  FL_CHECK(table.require({"id", "digest", "date", "runs", "seeds", "versions"}));
+  FL_CHECK(table.require({"id", "digest", "harness", "date", "runs", "seeds", "versions"}));
   for (size_t row = 0; row < table.size(); ++row) {
     CommittedProof& proof = proofs[table.at(row, "id")];
     proof.digest = table.at(row, "digest");
+    proof.harness = table.at(row, "harness");
     proof.date = table.at(row, "date");
     FL_TRY(proof.runs, number_at(table, row, "runs"));
     FL_TRY(proof.seeds, number_at(table, row, "seeds"));
@@ -53,6 +54,12 @@ const CommittedProof* find_committed(const CommittedProofs& all, const catalog::
 {
   const auto found = all.find(fault.id);
   return found != all.end() && found->second.digest == digest_of(fault) ? &found->second : nullptr;
+}
+
+bool is_on_record(const CommittedProofs& all, const catalog::Fault& fault)
+{
+  const CommittedProof* proof = find_committed(all, fault);
+  return proof != nullptr && proof->harness == harness_digest();
 }
 
 Result<size_t> commit_proofs(const fs::path& root,
@@ -71,20 +78,22 @@ Result<size_t> commit_proofs(const fs::path& root,
       continue;
     }
     const CommittedProof proof{digest_of(*fault),
+                               harness_digest(),
                                record->last.substr(0, 10),
                                record->runs,
                                record->seeds,
                                record->versions};
     CommittedProof& kept = proofs[fault->id];
-    changed += kept.digest != proof.digest || kept.versions != proof.versions ? 1 : 0;
+    changed += kept.digest != proof.digest || kept.harness != proof.harness || kept.versions != proof.versions ? 1 : 0;
     kept = proof;
   }
   // Versions are joined by commas, so they are quoted; nothing else can need it.
-  std::string text = "id,digest,date,runs,seeds,versions\n";
+  std::string text = "id,digest,harness,date,runs,seeds,versions\n";
   for (const auto& [id, proof] : proofs) {
-    text += format("{},{},{},{},{},\"{}\"\n",
+    text += format("{},{},{},{},{},{},\"{}\"\n",
                    id,
                    proof.digest,
+                   proof.harness,
                    proof.date,
                    proof.runs,
                    proof.seeds,

@@ -15,6 +15,7 @@ namespace faultline::proof {
 // this machine is in the store.
 struct CommittedProof {
   std::string digest; // of the fault as it was then: a record of anything else says nothing
+  std::string harness; // of what judged it
   std::string date;   // "2026-11-19"
   int runs = 0;
   int seeds = 0;
@@ -28,6 +29,9 @@ Result<CommittedProofs> read_committed(const std::filesystem::path& root);
 
 // The record of `fault` as it is now; nothing if there is none, or only of another content.
 const CommittedProof* find_committed(const CommittedProofs& all, const catalog::Fault& fault);
+
+// Whether the record is of what would be proved now: this content, judged by this harness.
+bool is_on_record(const CommittedProofs& all, const catalog::Fault& fault);
 
 // Puts the last proofs of these faults, as the store knows them, into the file; rows of faults that
 // `is_known` does not know are left out. Says how many are new or changed.

@@ -51,6 +51,14 @@ public:
     return std::move(m_checks);
   }
 
+  // No more than that one version fails and the other passes.
+  std::vector<Check> checks_of_versions()
+  {
+    all_fail("buggy fails", of(Purpose::buggy));
+    all_pass("fixed passes", of(Purpose::fixed));
+    return std::move(m_checks);
+  }
+
   // That the log of the buggy version shows what `fault.toml` says, and that of the fixed one does not.
   std::vector<Check> checks_of_the_log()
   {
@@ -291,7 +299,8 @@ State Proof::state() const
                           : State::failed;
 }
 
-Proof conclude(const Fault& fault, const Places& places, const std::vector<FinishedRun>& runs)
+// What was run, and what could not be.
+static Proof begin(const Fault& fault, const Places& places, const std::vector<FinishedRun>& runs)
 {
   Proof proof;
   proof.id = fault.id;
@@ -310,6 +319,45 @@ Proof conclude(const Fault& fault, const Places& places, const std::vector<Finis
   }
   if (!proof.missing.empty()) {
     proof.reason = proof.missing.front().why;
+  }
+  return proof;
+}
+
+// From the checks, whether it is proved, and if not, why.
+static Proof end(Proof proof)
+{
+  const auto failed = std::ranges::find(proof.checks, false, &Check::holds);
+  proof.proved = failed == proof.checks.end();
+  if (!proof.proved) {
+    proof.reason = format("not so: {} ({})", failed->name, failed->detail);
+  }
+  return proof;
+}
+
+Proof conclude_spot_check(const Fault& fault,
+                          const Places& places,
+                          const std::vector<FinishedRun>& runs)
+{
+  Proof proof = begin(fault, places, runs);
+  proof.spot_check = true;
+  if (!proof.missing.empty()) {
+    return proof;
+  }
+  const std::string& first = places.proved_in.front();
+  Conclusion conclusion(fault, runs, first, false);
+  proof.buggy_seconds = median_seconds(conclusion.of(Purpose::buggy));
+  proof.fixed_seconds = median_seconds(conclusion.of(Purpose::fixed));
+  proof.checks = conclusion.checks_of_versions();
+  std::ranges::move(Conclusion(fault, runs, first, false).checks_of_the_log(),
+                    std::back_inserter(proof.checks));
+  proof.proved_in = {first};
+  return end(std::move(proof));
+}
+
+Proof conclude(const Fault& fault, const Places& places, const std::vector<FinishedRun>& runs)
+{
+  Proof proof = begin(fault, places, runs);
+  if (!proof.missing.empty()) {
     return proof;
   }
   const bool says_where = fault.environments.size() + fault.absent_in.size() > 1;
@@ -337,12 +385,7 @@ Proof conclude(const Fault& fault, const Places& places, const std::vector<Finis
   for (const std::string& environment : places.proved_in) {
     add(Conclusion(fault, runs, environment, says_where).checks_of_the_log());
   }
-  const auto failed = std::ranges::find(proof.checks, false, &Check::holds);
-  proof.proved = failed == proof.checks.end();
-  if (!proof.proved) {
-    proof.reason = format("not so: {} ({})", failed->name, failed->detail);
-  }
-  return proof;
+  return end(std::move(proof));
 }
 
 Json proof_json(const Proof& proof)

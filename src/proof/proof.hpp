@@ -50,6 +50,7 @@ struct MissingRun {
 struct Proof {
   std::string id;
   bool proved = false;
+  bool spot_check = false; // nothing but one run of each version
   bool flaky = false;    // the same version passed with one seed and failed with another
   size_t runs = 0;       // that the proof rests on
   size_t fresh_runs = 0; // of those, newly made
@@ -71,6 +72,12 @@ struct Proof {
 Proof conclude(const catalog::Fault& fault,
                const Places& places,
                const std::vector<FinishedRun>& runs);
+
+// The same from one run of each version in the first environment, for a fault whose proof is on record:
+// that it still does what it did, and no more than that.
+Proof conclude_spot_check(const catalog::Fault& fault,
+                          const Places& places,
+                          const std::vector<FinishedRun>& runs);
 
 // The shape that `verify --json` prints for a fault.
 Json proof_json(const Proof& proof);

@@ -98,13 +98,30 @@ FinishedRun Prover::run_one(const Fault& fault,
   return end(*std::move(outcome));
 }
 
+// A sample cannot be judged by one value.
+bool Prover::is_spot_check(const Fault& fault) const
+{
+  return m_config.on_record && !fault.oracle.statistical && m_config.on_record(fault);
+}
+
+std::vector<PlannedRun> Prover::runs_of(const Fault& fault, const Places& places) const
+{
+  Result<std::vector<PlannedRun>> runs = plan_proof(fault, places, m_config.repeat);
+  FL_ASSERT(runs.has_value(), "the patches of a loaded fault apply");
+  if (is_spot_check(fault)) {
+    std::erase_if(*runs, [&places](const PlannedRun& run) {
+      const bool is_version = run.purpose == Purpose::buggy || run.purpose == Purpose::fixed;
+      return !is_version || run.seed > 0 || run.environment != places.proved_in.front();
+    });
+  }
+  return *std::move(runs);
+}
+
 size_t Prover::count_runs(const std::vector<const Fault*>& faults) const
 {
   size_t count = 0;
   for (const Fault* fault : faults) {
-    const Result<std::vector<PlannedRun>> runs =
-        plan_proof(*fault, places_of(*fault, m_environments, m_config.environment), m_config.repeat);
-    count += runs ? runs->size() : 0;
+    count += runs_of(*fault, places_of(*fault, m_environments, m_config.environment)).size();
   }
   return count;
 }
@@ -122,18 +139,11 @@ std::vector<Proof>
 Prover::prove(const std::vector<const Fault*>& faults,
               const std::function<void(const FinishedRun&, const Fault&)>& on_run)
 {
-  struct Task {
-    size_t fault;
-    PlannedRun run;
-    std::optional<FinishedRun> finished;
-  };
   std::vector<Task> tasks;
   std::vector<Places> places;
   for (size_t i = 0; i < faults.size(); ++i) {
     places.push_back(places_of(*faults[i], m_environments, m_config.environment));
-    Result<std::vector<PlannedRun>> runs = plan_proof(*faults[i], places[i], m_config.repeat);
-    FL_ASSERT(runs.has_value(), "the patches of a loaded fault apply");
-    for (PlannedRun& run : *runs) {
+    for (PlannedRun& run : runs_of(*faults[i], places[i])) {
       tasks.push_back({i, std::move(run), std::nullopt});
     }
   }
@@ -162,7 +172,9 @@ Prover::prove(const std::vector<const Fault*>& faults,
   }
   std::vector<Proof> proofs;
   for (size_t i = 0; i < faults.size(); ++i) {
-    proofs.push_back(conclude(*faults[i], places[i], by_fault[i]));
+    proofs.push_back(is_spot_check(*faults[i])
+                         ? conclude_spot_check(*faults[i], places[i], by_fault[i])
+                         : conclude(*faults[i], places[i], by_fault[i]));
   }
   return proofs;
 }

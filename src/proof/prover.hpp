@@ -19,6 +19,8 @@ struct ProverConfig {
   bool fresh = false; // run again what the store already knows
   run::RunnerConfig runner;
   const run::StopFlag* stop = nullptr; // once set, runs end as interrupted
+  // Faults of which one run of each version is enough, because their proof is on record; none if empty.
+  std::function<bool(const catalog::Fault&)> on_record;
   std::string environment;             // the only one to prove in; empty for all of a fault's
 };
 
@@ -53,6 +55,15 @@ public:
                       const std::function<void(std::string_view)>& on_output = {});
 
 private:
+  struct Task {
+    size_t fault;
+    PlannedRun run;
+    std::optional<FinishedRun> finished;
+  };
+
+  std::vector<PlannedRun> runs_of(const catalog::Fault& fault, const Places& places) const;
+  bool is_spot_check(const catalog::Fault& fault) const;
+
   const run::Environments& m_environments;
   run::OutcomeStore& m_store;
   run::Compiler& m_compiler;

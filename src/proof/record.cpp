@@ -75,8 +75,7 @@ std::string digest_of(const catalog::Fault& fault)
   return digest.hex();
 }
 
-// What runs a fault and judges it: a proof by another one is none.
-static std::string harness()
+std::string harness_digest()
 {
   static ContentDigests k_contents;
   Digest digest;
@@ -89,7 +88,7 @@ Result<void> remember(run::OutcomeStore& store,
                       const Proof& proof,
                       const run::Environments& environments)
 {
-  if (proof.state() == State::not_run) {
+  if (proof.state() == State::not_run || proof.spot_check) {
     return {};
   }
   FL_CHECK(ensure_table(store.database()));
@@ -108,7 +107,7 @@ Result<void> remember(run::OutcomeStore& store,
   insert.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, utc_now());
   insert.bind(4, static_cast<long long>(proof.proved)).bind(5, static_cast<long long>(proof.runs));
   insert.bind(6, static_cast<long long>(proof.seeds)).bind(7, join(versions, "; ")).bind(8, proof.reason);
-  insert.bind(9, harness());
+  insert.bind(9, harness_digest());
   return insert.run();
 }
 
@@ -129,7 +128,7 @@ Result<std::optional<ProofRecord>> recall(run::OutcomeStore& store, const catalo
                                   "count(*) OVER () FROM proof_record "
                                   "WHERE id = ? AND digest = ? AND harness = ? "
                                   "ORDER BY finished DESC, rowid DESC LIMIT 1"));
-  query.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, harness());
+  query.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, harness_digest());
   FL_TRY(const bool found, query.step());
   if (!found) {
     return std::optional<ProofRecord>();
@@ -153,7 +152,7 @@ Result<std::vector<KnownProof>> known_proofs(run::OutcomeStore& store)
       Statement query,
       store.database().prepare("SELECT id, digest, proved, max(finished || printf('%012d', rowid)) "
                                "FROM proof_record WHERE harness = ? GROUP BY id, digest"));
-  query.bind(1, harness());
+  query.bind(1, harness_digest());
   std::vector<KnownProof> known;
   while (true) {
     FL_TRY(const bool row, query.step());

@@ -26,6 +26,9 @@ struct ProofRecord {
 // record of this machine has that by itself.
 std::string digest_of(const catalog::Fault& fault);
 
+// What runs a fault and judges it: a proof by another one is none.
+std::string harness_digest();
+
 Result<void> remember(run::OutcomeStore& store,
                       const catalog::Fault& fault,
                       const Proof& proof,

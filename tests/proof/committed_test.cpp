@@ -120,7 +120,7 @@ TEST_F(CommittedTest, OnlyWhatIsProvedAndStillThereIsKept)
 TEST_F(CommittedTest, ADamagedFileIsAnErrorWithItsLine)
 {
   ASSERT_TRUE(write_file(root() / "faults/proofs.csv",
-                         "id,digest,date,runs,seeds,versions\na,b,2026-01-01,many,1,x\n"));
+                         "id,digest,harness,date,runs,seeds,versions\na,b,c,2026-01-01,many,1,x\n"));
   const Result<CommittedProofs> read = read_committed(root());
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().message,

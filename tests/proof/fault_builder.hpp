@@ -20,6 +20,7 @@ struct FaultBuilder {
                      "oracle.check(main.answer == 42, 'wrong answer')\n";
   std::string symptom = "incorrect-functionality";
   std::string oracle = "evidence = 'answer 41'\n";
+  std::string in;   // of [environment]
   std::string more; // further tables
   FileTree files;   // further files
   bool with_part = true;
@@ -69,8 +70,7 @@ private:
     return "[run]\ncommand = ['python3', 'main.py']\ntest = ['python3', '../test.py']\n"
            "timeout_seconds = 5\n[oracle]\n" +
            oracle +
-           "[environment]\npackages = {}\n[realism]\napi = 'same'\ndata = 'same'\nfix = "
-           "'equivalent'\n";
+           "[environment]\n" + in + "[realism]\napi = 'same'\ndata = 'same'\nfix = 'equivalent'\n";
   }
 };
 

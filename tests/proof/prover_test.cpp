@@ -58,6 +58,66 @@ TEST(Prover, ProvesAnHonestFault)
   EXPECT_EQ(failed(proof), Names());
 }
 
+TEST(Prover, ProvesInEachEnvironmentThatIsThereAndSaysWhichIsNot)
+{
+  FaultBuilder builder;
+  builder.in = "in = ['torch1', 'nowhere']\nnot_in = ['neverland']\n";
+  const Proof proof = prove(builder);
+  EXPECT_TRUE(proof.proved) << proof.reason;
+  EXPECT_EQ(proof.proved_in, std::vector<std::string>{"torch1"});
+  EXPECT_EQ(proof.unavailable.size(), 2U);
+  EXPECT_EQ(proof.unavailable.at("nowhere"),
+            "nobody has described this environment in environments/");
+  EXPECT_EQ(proof.checks.front().name, "buggy fails in torch1");
+}
+
+TEST(Prover, WithoutAnyOfItsEnvironmentsAFaultIsNeitherProvedNorFailed)
+{
+  FaultBuilder builder;
+  builder.in = "in = ['nowhere']\n";
+  const Proof proof = prove(builder);
+  EXPECT_EQ(proof.state(), State::not_run);
+  EXPECT_EQ(proof.reason, "nobody has described this environment in environments/");
+}
+
+TEST(Prover, WhereTheVersionsLackTheFaultBothProgramsPass)
+{
+  // The machine's Python stands in for an environment of its own.
+  FaultBuilder builder;
+  builder.in = "in = ['torch1']\nnot_in = ['tfjs']\n";
+  const Proof proof = prove(builder);
+  EXPECT_FALSE(proof.proved);
+  EXPECT_EQ(failed(proof), Names{"buggy passes in tfjs"});
+
+  builder.test = "import os\nimport oracle\nmain = oracle.run('main.py')\n"
+                 "oracle.check(main.answer == 42 or 'FAULTLINE_SEEDS' not in os.environ, 'wrong "
+                 "answer')\n";
+  const Proof absent = prove(builder);
+  EXPECT_TRUE(absent.proved) << absent.reason;
+  EXPECT_EQ(absent.proved_in, std::vector<std::string>{"torch1"});
+}
+
+TEST(Prover, OfAFaultWhoseProofIsOnRecordEachVersionRunsOnce)
+{
+  Result<run::OutcomeStore> store = run::OutcomeStore::open(":memory:");
+  ASSERT_TRUE(store);
+  const catalog::Fault fault = FaultBuilder().load();
+  run::Compiler compiler(
+      machine().machine(), std::string(FL_SOURCE_DIR) + "/.faultline", run::Isolation::sandbox);
+  ProverConfig config;
+  config.on_record = [](const catalog::Fault&) { return true; };
+  Prover prover(machine(), *store, compiler, config);
+  EXPECT_EQ(prover.count_runs({&fault}), 2U);
+  const Proof proof =
+      prover.prove({&fault}, [](const FinishedRun&, const catalog::Fault&) {}).front();
+  EXPECT_TRUE(proof.proved) << proof.reason;
+  EXPECT_TRUE(proof.spot_check);
+  EXPECT_EQ(proof.runs, 2U);
+  // It is no proof, so none is remembered.
+  ASSERT_TRUE(remember(*store, fault, proof, machine()));
+  EXPECT_FALSE(*recall(*store, fault));
+}
+
 TEST(Prover, RefusesATestThatPassesOnTheBuggyVersion)
 {
   FaultBuilder builder;

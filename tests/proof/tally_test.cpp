@@ -16,7 +16,7 @@ static Proof with(bool proved, bool flaky, std::vector<MissingRun> missing = {})
 
 TEST(Tally, CountsEachFaultOnce)
 {
-  const MissingRun lost{Purpose::buggy, 0, "no python3"};
+  const MissingRun lost{Purpose::buggy, 0, "", "no python3"};
   const Tally count = tally({with(true, false),
                              with(false, false),
                              with(false, true),

@@ -36,7 +36,7 @@ write_fault(const std::filesystem::path& root, const std::string& name, const st
       "[location]\nfile = 'main.py'\nlines = [1]\n"
       "[run]\ncommand = ['python3', 'main.py']\ntest = ['python3', '../test.py']\n"
       "timeout_seconds = 30\n[oracle]\nevidence = 'answer 41'\n"
-      "[environment]\npackages = {}\n"
+      "[environment]\n"
       "[realism]\napi = 'same'\ndata = 'same'\nfix = 'equivalent'\n";
   ASSERT_TRUE(write_tree(root / "faults/pytorch" / name, tree));
 }

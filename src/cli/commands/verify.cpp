@@ -32,6 +32,7 @@ struct Options {
   bool json = false;
   bool verbose = false;
   bool record = false;
+  bool changed = false;
   std::string junit;
 };
 
@@ -167,6 +168,13 @@ Result<int> run(Session& session, Options& options)
   FL_CHECK(prepare(faults, options, *environments, compiler));
   run::catch_interrupts();
 
+  FL_TRY(const proof::CommittedProofs committed, proof::read_committed(all->root));
+  std::function<bool(const catalog::Fault&)> on_record;
+  if (options.changed) {
+    on_record = [&committed](const catalog::Fault& fault) {
+      return proof::is_on_record(committed, fault);
+    };
+  }
   proof::Prover prover(*environments,
                        *store,
                        compiler,
@@ -175,6 +183,7 @@ Result<int> run(Session& session, Options& options)
                         options.fresh,
                         options.run->config(),
                         nullptr,
+                        on_record,
                         options.environment});
   const double start = monotonic_seconds();
   std::vector<proof::Proof> proofs;
@@ -240,6 +249,10 @@ Action declare_verify(Arguments& arguments, Session& session)
       "--record",
       options->record,
       "write what is proved to faults/proofs.csv, the record that others see before they prove it");
+  arguments.flag("--changed",
+                 options->changed,
+                 "prove only what is not on record in faults/proofs.csv; of the others, run each "
+                 "version once");
   arguments.option("--junit", options->junit, "also write a JUnit XML report").named("FILE");
   options->run = add_run_options(arguments);
   return [options, &session] { return run(session, *options); };
