@@ -28,6 +28,10 @@ Subcommand declare_campaign_weakest(Arguments& arguments, Session& session);
 Result<campaign::Store> open_campaign(const Session& session, const std::string& named);
 Result<std::filesystem::path> campaigns_folder(const Session& session);
 
+// Arguments of several subcommands: FOLDER, --workers N.
+void add_campaign_folder(Arguments& arguments, std::string& folder);
+Option add_workers(Arguments& arguments, size_t& workers);
+
 Result<const campaign::VariantRecord*> find_variant(const campaign::Data& data,
                                                     const std::string& id);
 

@@ -230,9 +230,7 @@ Subcommand declare_campaign_recheck(Arguments& arguments, Session& session)
       .within(1, 1'000'000)
       .named("N");
   sub.option("--seed", options->seed, "seed of the sample (1)").named("N");
-  sub.option("--workers", options->workers, "runs in parallel (number of cores)")
-      .within(1, 1024)
-      .named("N");
+  add_workers(sub, options->workers);
   sub.flag("--json", options->json, "print JSON");
   return {sub, [options, &session] { return recheck(session, *options); }};
 }
@@ -252,9 +250,7 @@ Subcommand declare_campaign_weakest(Arguments& arguments, Session& session)
   sub.option("--repeats", options->repeats, "runs of the clean program and of each setting (10)")
       .within(2, 1000)
       .named("N");
-  sub.option("--workers", options->workers, "runs in parallel (number of cores)")
-      .within(1, 1024)
-      .named("N");
+  add_workers(sub, options->workers);
   sub.flag("--json", options->json, "print JSON");
   return {sub, [options, &session] { return weakest(session, *options); }};
 }

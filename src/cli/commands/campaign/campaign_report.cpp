@@ -198,9 +198,7 @@ Subcommand declare_campaign_report(Arguments& arguments, Session& session)
       "faultline campaign report sentence-classifier\n"
       "faultline campaign report sentence-classifier --format html --output report.html");
   auto options = std::make_shared<Options>();
-  sub.option("folder", options->folder, "the campaign: its folder or its name")
-      .required()
-      .named("FOLDER");
+  add_campaign_folder(sub, options->folder);
   sub.option("--format", options->format, "text (default), json, csv (a folder) or html")
       .one_of({"text", "json", "csv", "html"})
       .named("FORMAT");
@@ -219,9 +217,7 @@ Subcommand declare_campaign_export(Arguments& arguments, Session& session)
                         "faultline campaign export sentence-classifier --csv --output runs.csv\n"
                         "faultline campaign export sentence-classifier --jsonl");
   auto options = std::make_shared<Options>();
-  sub.option("folder", options->folder, "the campaign: its folder or its name")
-      .required()
-      .named("FOLDER");
+  add_campaign_folder(sub, options->folder);
   Option csv = sub.flag("--csv", options->csv, "one row per run");
   sub.flag("--jsonl", options->jsonl, "one object per run (default)").excludes(csv);
   sub.option("--output", options->output, "write to this file instead of standard output")

@@ -338,10 +338,7 @@ void add_mode_options(Arguments& arguments, Options& options)
             options.no_sandbox,
             "run without isolation, with limits only: you trust the program")
       .in_group(group);
-  arguments.option("--workers", options.workers, "runs in parallel (number of cores)")
-      .within(1, 1024)
-      .named("N")
-      .in_group(group);
+  add_workers(arguments, options.workers).in_group(group);
 }
 
 void add_executor_option(Arguments& arguments, Options& options)
@@ -382,9 +379,7 @@ Subcommand declare_campaign_resume(Arguments& arguments, Session& session)
                                     "faultline campaign resume sentence-classifier\n"
                                     "faultline campaign resume /tmp/try --workers 1");
   auto options = std::make_shared<Options>();
-  sub.option("folder", options->file, "the campaign: its folder or its name")
-      .required()
-      .named("FOLDER");
+  add_campaign_folder(sub, options->file);
   add_mode_options(sub, *options);
   add_executor_option(sub, *options);
   return {sub, [options, &session] { return resume(session, *options); }};

@@ -41,6 +41,20 @@ Result<campaign::Store> open_campaign(const Session& session, const std::string&
                format("there is no campaign in {}{}", named, did_you_mean(named, names))};
 }
 
+void add_campaign_folder(Arguments& arguments, std::string& folder)
+{
+  arguments.option("folder", folder, "the campaign: its folder or its name")
+      .required()
+      .named("FOLDER");
+}
+
+Option add_workers(Arguments& arguments, size_t& workers)
+{
+  return arguments.option("--workers", workers, "runs in parallel (number of cores)")
+      .within(1, 1024)
+      .named("N");
+}
+
 Result<const campaign::VariantRecord*> find_variant(const campaign::Data& data,
                                                     const std::string& id)
 {

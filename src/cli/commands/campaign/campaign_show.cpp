@@ -75,9 +75,7 @@ Result<int> diff(Session& session, const Options& options)
 std::shared_ptr<Options> add_folder(Arguments& arguments)
 {
   auto options = std::make_shared<Options>();
-  arguments.option("folder", options->folder, "the campaign: its folder or its name")
-      .required()
-      .named("FOLDER");
+  add_campaign_folder(arguments, options->folder);
   return options;
 }
 
