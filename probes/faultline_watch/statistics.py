@@ -23,6 +23,8 @@ _FLAT = {"sigmoid": (0.0067, 0.9933), "tanh": (-0.9951, 0.9951)}
 
 def array_of(tensor):
     """The values of a tensor as an array, without a copy where that is possible; None if it has none."""
+    if isinstance(tensor, np.ndarray):
+        return tensor if tensor.dtype.kind in "fiub" and tensor.size else None
     tensor = tensor.detach()
     if tensor.is_sparse:
         tensor = tensor.coalesce().values()
