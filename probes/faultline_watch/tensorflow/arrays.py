@@ -38,7 +38,7 @@ def array_of(value):
     if value is None:
         return None
     value = dense(value)
-    array = value if isinstance(value, np.ndarray) else np.asarray(value.numpy())
+    array = np.asarray(value if isinstance(value, (np.ndarray, np.generic)) else value.numpy())
     if array.dtype.name in ("bfloat16", "float8_e5m2", "float8_e4m3fn"):
         array = array.astype(np.float32)
     return array if array.dtype.kind in "fiub" and array.size else None

@@ -15,6 +15,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.python import pywrap_tfe
 from tensorflow.python.framework import ops as framework
+from tensorflow.python.framework.func_graph import FuncGraph
 
 from .. import schedule, sharing
 from ..epochs import Epochs
@@ -170,6 +171,12 @@ class Recorder:
         """Whether a layer that is called, or a loss, is of no interest. Asked at each call."""
         return not self.on or self.busy or (tf.executing_eagerly() and not self.checking and not self.watches_outside())
 
+    def watches(self):
+        """Whether what is computed or traced now belongs to a step that is looked at."""
+        if tf.executing_eagerly():
+            return self.checking and is_recording()
+        return is_recording() or not isinstance(framework.get_default_graph(), FuncGraph)  # one of a session
+
     def watches_outside(self):
         return self.step > 0 and not self.evaluating and self.fitting is None and not is_recording()
 
@@ -185,9 +192,9 @@ class Recorder:
 
     @guarded
     def layer_begins(self, layer, inputs):
-        graph = None if tf.executing_eagerly() else framework.get_default_graph()
-        if graph is None and not (self.checking and is_recording()):
+        if not self.watches():
             return None
+        graph = None if tf.executing_eagerly() else framework.get_default_graph()
         record = graphs.record_of(graph) if graph is not None else None
         source = arrays.first_tensor(inputs)
         if not self.open_calls:
@@ -262,9 +269,9 @@ class Recorder:
         """A function of TensorFlow that the program calls itself."""
         if self.open_calls and self.layers.is_closed(self.open_calls[-1][0]):
             return
-        eager = tf.executing_eagerly()
-        if eager and not (self.checking and is_recording()) or not is_float(output):
+        if not self.watches() or not is_float(output):
             return
+        eager = tf.executing_eagerly()
         layer = self.layers.of_function(name, self.places.here())
         if eager:
             self.note_feeding(layer, source, output)
@@ -287,7 +294,7 @@ class Recorder:
         use = losses.Use(kind, site, reduction, target, prediction, squeezes)
         if not tf.executing_eagerly():
             record = graphs.record_of(framework.get_default_graph())
-            if record.own(prediction):
+            if self.watches() and record.own(prediction):
                 record.uses.append(use)
             return
         if is_recording():
@@ -351,9 +358,7 @@ class Recorder:
             self.finish_step(NAN)  # the weights were changed by hand
         self.thread = get_ident()
         self.tell_outside()
-        array = arrays.array_of(target)
-        if array is not None:
-            self.values.append(float(array.sum()))
+        self.values += _losses_of([arrays.array_of(target)])
         if not self.known_optimizers:
             self.sources = [source for source in tf.nest.flatten(sources) if isinstance(source, tf.Variable)]
         if self.checking and not self.loss_seen and schedule.usual(self.step):
@@ -556,9 +561,7 @@ class Recorder:
         return True
 
     def wanted(self, record):
-        found = [record.root_input, *record.targets]
-        for _, source, output, _, _ in record.calls:
-            found += [output]
+        found = [record.root_input, *record.targets, *(call[2] for call in record.calls)]
         for use in record.uses:
             found += [use.target, use.prediction]
         for _, pairs in record.applied:
@@ -581,8 +584,7 @@ class Recorder:
         for use in record.uses:
             target = value(use.target)
             self.tell_loss(use, target if target is not None else _constant(use.target), value(use.prediction), source)
-        targets = [value(target) for target in record.targets]
-        self.values = [float(array.sum()) for array in targets if array is not None]
+        self.values = _losses_of([value(target) for target in record.targets])
         if not record.uses and record.targets and schedule.usual(self.step):
             self.own_loss(self.places.of_trace(record.targets[0].op.traceback) or self.places.here(), source)
         self.take([(value(gradient), variable) for _, pairs in record.applied for gradient, variable in pairs])
@@ -805,6 +807,12 @@ def _array(value):
 def _constant(value):
     """An array that the program gave in place of a tensor of the graph."""
     return value if isinstance(value, np.ndarray) else _array(value)
+
+
+def _losses_of(targets):
+    """What is minimised: of several, those with one value."""
+    known = [array for array in targets if array is not None and array.dtype.kind == "f"]
+    return [float(array.sum()) for array in known if array.size == 1 or len(known) == 1]
 
 
 def _number(value):

@@ -1,6 +1,8 @@
 """Wraps functions so that neither the program nor TensorFlow's own converter of code takes them for the program's."""
 
+import contextlib
 import functools
+import inspect
 
 
 def wrap(owner, name, make):
@@ -10,5 +12,7 @@ def wrap(owner, name, make):
         return
     wrapper = functools.wraps(original)(make(original))
     wrapper.watched_ = True
+    with contextlib.suppress(ValueError, TypeError):
+        wrapper.__signature__ = inspect.signature(original)  # Keras reads how its classes are made
     wrapper.autograph_info__ = {}  # AutoGraph calls it as it is, and goes on converting what it calls
     setattr(owner, name, wrapper)
