@@ -1,5 +1,7 @@
 """Values of tensors and variables as arrays."""
 
+import math
+
 import numpy as np
 import tensorflow as tf
 
@@ -67,3 +69,38 @@ def first_tensor(value):
 def by_units(array):
     """With the units last, where `statistics` finds them, however many axes there are."""
     return array.reshape(-1, array.shape[-1]) if array.ndim > 2 else array
+
+
+def is_float(tensor):
+    return is_tensor(tensor) and tensor.dtype.is_floating
+
+
+def known(value):
+    """The values of an array or a tensor, None if it is of a graph."""
+    return array_of(value) if isinstance(value, (np.ndarray, np.generic)) or is_real(value) else None
+
+
+def given(value):
+    """An argument that may be a tensor, an array or numbers in lists."""
+    found = value if isinstance(value, np.ndarray) else first_tensor(value)
+    if found is None and isinstance(value, (list, tuple)):
+        try:
+            found = np.asarray(value)
+        except ValueError:
+            return None
+        return found if found.dtype.kind in "fiub" else None
+    return found
+
+
+def losses_of(targets):
+    """What is minimised: of several, those with one value."""
+    known = [array for array in targets if array is not None and array.dtype.kind == "f"]
+    return [float(array.sum()) for array in known if array.size == 1 or len(known) == 1]
+
+
+def number(value):
+    value = value.numpy() if hasattr(value, "numpy") else value
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return math.nan

@@ -37,9 +37,8 @@ class Record:
         self.targets = []   # what gradients were asked of
         self.applied = []   # (optimizer, [(gradient, variable)])
         self.root_input = None
-        self.model = None
+        self.loss_position = None  # among the results of the function
         self.copy = None
-        self.tracer = None
         self.impossible = False
 
     def own(self, tensor):

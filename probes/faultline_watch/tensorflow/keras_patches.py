@@ -180,58 +180,57 @@ def _models(owner, compiler):
 
     def make_compile(original):
         def compile(self, *args, **kwargs):
-            recorder.compiled.compiled[self] = recorder.places.here()
-            recorder.trained.pop(self, None)
+            recorder.fits.compiles(self, recorder.places.here())
             return original(self, *args, **kwargs)
 
         return compile
 
     def make_fit(original):
         def fit(self, *args, **kwargs):
-            outer = recorder.fitting
+            outer = recorder.fits.model
             site = recorder.places.here()
-            recorder.fit_begins(self, _of_fit(self, original, args, kwargs, site))
+            recorder.fits.begins(self, _of_fit(self, original, args, kwargs, site))
             try:
                 return original(self, *args, **kwargs)
             finally:
-                recorder.fitting = outer
+                recorder.fits.model = outer
 
         return fit
 
     def make_train_on_batch(original):
         def train_on_batch(self, *args, **kwargs):
-            outer = recorder.fitting
+            outer = recorder.fits.model
             if outer is None:
-                recorder.fitting = weakref.ref(self)
-                recorder.epoch = max(recorder.epoch, 0)
+                recorder.fits.model = weakref.ref(self)
+                recorder.fits.epoch = max(recorder.fits.epoch, 0)
             try:
                 return original(self, *args, **kwargs)
             finally:
-                recorder.fitting = outer
+                recorder.fits.model = outer
 
         return train_on_batch
 
     def make_evaluate(original):
         def evaluate(self, *args, **kwargs):
             site = recorder.places.here()
-            recorder.evaluating += 1
+            recorder.fits.evaluating += 1
             try:
                 result = original(self, *args, **kwargs)
             finally:
-                recorder.evaluating -= 1
-            if not recorder.evaluating:
-                recorder.evaluated(_logs(self, result), site)
+                recorder.fits.evaluating -= 1
+            if not recorder.fits.evaluating:
+                recorder.fits.evaluated(_logs(self, result), site)
             return result
 
         return evaluate
 
     def make_predict(original):
         def predict(self, *args, **kwargs):
-            recorder.evaluating += 1
+            recorder.fits.evaluating += 1
             try:
                 return original(self, *args, **kwargs)
             finally:
-                recorder.evaluating -= 1
+                recorder.fits.evaluating -= 1
 
         return predict
 
@@ -272,7 +271,7 @@ def _of_fit(model, original, args, kwargs, site):
     given = {**dict(zip(names, args, strict=False)), **kwargs}
     source = given.get("x")
     shape = list(source.shape) if hasattr(source, "shape") else None
-    patches.recorder.about_to_fit(model, given.get("y"), given.get("validation_split"), site)
+    patches.recorder.fits.is_asked(model, given.get("y"), given.get("validation_split"), site)
     values = {"epochs": given.get("epochs", 1), "batch_size": given.get("batch_size") or 32}
     if shape:
         share = given.get("validation_split") or 0
@@ -287,7 +286,7 @@ def _epochs(owner):
 
     def make(original):
         def on_epoch_begin(self, *args, **kwargs):
-            recorder.epoch_begins()
+            recorder.fits.epoch_begins()
             return original(self, *args, **kwargs)
 
         return on_epoch_begin

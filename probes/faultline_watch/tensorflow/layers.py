@@ -5,8 +5,6 @@ Layers are known by weak references only; nothing is added to one.
 
 import weakref
 
-import tensorflow as tf
-
 from . import arrays
 
 PLAIN = (bool, int, float, str)
@@ -212,7 +210,3 @@ class Layers:
             layer.told = state
             stream.event("layer", id=layer.id, name=layer.name, kind=layer.kind, site=layer.site, called=layer.called,
                          order=layer.order, parameters=names, optimised=has, trainable=learns, settings=settings)
-
-
-def is_float(tensor):
-    return isinstance(tensor, tf.Tensor) and tensor.dtype.is_floating

@@ -1,7 +1,6 @@
 """Calls of loss functions: which one, with which declarations, and what it was given."""
 
 import re
-import weakref
 
 import numpy as np
 
@@ -102,13 +101,3 @@ def describe(use, target, prediction, source, whole):
         several = classes if classes and classes > 1 else None
         event["target"] = facts.of_target(target, several)
     return event
-
-
-class Sites:
-    """Where losses of a model were declared: the line of compile()."""
-
-    def __init__(self):
-        self.compiled = weakref.WeakKeyDictionary()
-
-    def of(self, model):
-        return self.compiled.get(model) if model is not None else None

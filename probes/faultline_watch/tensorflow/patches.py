@@ -49,18 +49,18 @@ def _functions():
 
     def make(original):
         def __call__(self, *args, **kwargs):
-            if not recorder.on or recorder.busy or recorder.calling is not None or not tf.executing_eagerly():
+            if not recorder.on or recorder.busy or recorder.compiled.calling is not None or not tf.executing_eagerly():
                 return original(self, *args, **kwargs)
             args, batch = _batch_of(self, args, kwargs)
-            call = recorder.function_begins(self, batch)
+            call = recorder.compiled.begins(self, batch)
             if call is None:
                 return original(self, *args, **kwargs)
             try:
                 result = original(self, *args, **kwargs)
             except BaseException:
-                recorder.function_failed()
+                recorder.compiled.failed()
                 raise
-            recorder.function_ends(call, result)
+            recorder.compiled.ends(call, result)
             return result
 
         return __call__
@@ -73,7 +73,7 @@ def _batch_of(function, args, kwargs):
     if not recorder.checking:
         return args, None
     if len(args) == 1 and isinstance(args[0], OwnedIterator):
-        if recorder.fitting is None or recorder.evaluating or not _is_step_of_keras(function):
+        if not recorder.fits.is_running() or recorder.fits.evaluating or not _is_step_of_keras(function):
             return args, None
         return _look_ahead(args)
     flat = tf.nest.flatten((args, kwargs), expand_composites=True)
@@ -87,7 +87,7 @@ def _batch_of(function, args, kwargs):
 
 def _is_step_of_keras(function):
     name = getattr(getattr(function, "python_function", None), "__qualname__", "")
-    model = recorder.fitting()
+    model = recorder.fits.current()
     steps = getattr(model, "_steps_per_execution", None) or getattr(model, "steps_per_execution", 1)
     return name.endswith(STEPS_OF_KERAS) and int(steps) == 1
 

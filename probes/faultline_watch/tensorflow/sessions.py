@@ -6,8 +6,10 @@ a queue or an iterator hands each batch out once. Then the weights are all that 
 """
 
 import tensorflow as tf
+from tensorflow.python.client.session import BaseSession
 
 from . import arrays, graphs
+from .guard import guarded
 from .wrapping import wrap
 
 RANDOM = frozenset("""RandomUniform RandomUniformInt RandomStandardNormal TruncatedNormal Multinomial RandomShuffle
@@ -48,7 +50,7 @@ def _optimizers(owner):
                 recorder.after_apply(self)
                 return result
             result = original(self, pairs, *args, **kwargs)
-            recorder.session_step_made(self, pairs, result)
+            recorder.sessions.step_made(self, pairs, result)
             return result
 
         return apply_gradients
@@ -59,8 +61,6 @@ def _optimizers(owner):
 
 
 def _sessions():
-    from tensorflow.python.client.session import BaseSession
-
     def make(original):
         def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
             if not recorder.on or recorder.busy:
@@ -68,9 +68,9 @@ def _sessions():
             step = step_among(self.graph, fetches)
             if step is None:
                 return original(self, fetches, feed_dict, options, run_metadata)
-            recorder.session_runs(step, lambda wanted, feeds: original(self, wanted, feeds), feed_dict)
+            recorder.sessions.runs(step, lambda wanted, feeds: original(self, wanted, feeds), feed_dict)
             result = original(self, fetches, feed_dict, options, run_metadata)
-            recorder.session_ran(step, lambda wanted, feeds: original(self, wanted, feeds), fetches, result, feed_dict)
+            recorder.sessions.ran(step, lambda wanted, feeds: original(self, wanted, feeds), fetches, result)
             return result
 
         return run
@@ -100,7 +100,7 @@ def step_among(graph, fetches):
     return None
 
 
-def made(operation, optimizer, pairs):
+def _note(operation, optimizer, pairs):
     graph = operation.graph
     if not hasattr(graph, "_watched_steps"):
         graph._watched_steps = {}
@@ -139,5 +139,52 @@ def value_among(tensor, fetches, result):
     return None
 
 
-def array_of(value):
-    return arrays.array_of(value) if value is not None else None
+class Sessions:
+    def __init__(self, recorder):
+        self.recorder = recorder
+
+    @guarded
+    def step_made(self, optimizer, pairs, operation):
+        if hasattr(operation, "graph"):
+            _note(operation, optimizer, pairs)
+            self.recorder.optimised.update(arrays.key_of(variable) for _, variable in pairs)
+
+    @guarded
+    def runs(self, step, run, feeds):
+        """Before a run that trains."""
+        self.recorder.know_optimizer(step.optimizer, step.pairs)
+        if not self.recorder.checking:
+            return
+        if step.safe is None:
+            step.safe = safe(self.recorder.compiled.wanted(step.record))
+        for _, variable in step.pairs:
+            self.recorder.layers.of_variable(variable)
+        wanted = [*step.safe, *variables_of(self.recorder.layers.all)]
+        values = run(wanted, feeds)
+        known = {id(tensor): array for tensor, array in zip(wanted, map(arrays.known, values), strict=True)}
+        self.recorder.values_now = {id(variable): known[id(variable)] for variable in wanted[len(step.safe):]}
+        self.recorder.compiled.take_values(step.record, known)
+        self.recorder.values_now = {}
+
+    @guarded
+    def ran(self, step, run, fetches, result):
+        target = step.record.targets[-1] if step.record.targets else None
+        value = value_among(target, fetches, result)
+        if value is not None and getattr(value, "size", 1) == 1:
+            self.recorder.values = [float(value)]
+        if self.recorder.checking:
+            variables = variables_of(self.recorder.layers.all)
+            self.recorder.values_now = dict(zip(map(id, variables), run(variables, None), strict=True))
+            self.learn_rate(step, run)
+        self.recorder.finish_step(self.recorder.rate)
+        self.recorder.values_now = {}
+
+    def learn_rate(self, step, run):
+        rate = getattr(step.optimizer, "_learning_rate", getattr(step.optimizer, "_lr", None))
+        if arrays.is_tensor(rate) or isinstance(rate, tf.Variable):
+            leads = graphs.leading_to([rate], {}) if arrays.is_tensor(rate) else ()
+            known = not arrays.is_tensor(rate) or safe([rate])
+            if known and not any(operation.type.startswith("Placeholder") for operation in leads):
+                self.recorder.rate = float(run(rate, None))
+        elif isinstance(rate, (int, float)):
+            self.recorder.rate = float(rate)

@@ -85,7 +85,7 @@ def _arrays(tensors):
 def origin(recorder, record, graph, data, batch):
     """The first operation of a compiled step whose result is not finite though its operands are; None if there is
     none. Only what leads to the gradients and the loss counts."""
-    ends = recorder.wanted(record)
+    ends = recorder.compiled.wanted(record)
     operations = graphs.leading_to(ends, {id(tensor) for tensor in data})
     if len(operations) > graphs.LARGEST:
         return None
