@@ -151,5 +151,14 @@ def _units(values):
     if values.ndim >= 4 or values.ndim == 3 and values.shape[1] < values.shape[2] // 8:
         largest = np.abs(values).reshape(values.shape[0], values.shape[1], -1).max(axis=2).max(axis=0)
     else:
-        largest = np.abs(values).reshape(-1, values.shape[-1]).max(axis=0)
+        largest = _largest_of_columns(np.abs(values).reshape(-1, values.shape[-1]))
     return len(largest), int(np.count_nonzero(largest < DEAD))
+
+
+def _largest_of_columns(values):
+    """The same as values.max(axis=0), which is slow if there are few columns."""
+    rows, columns = values.shape
+    fold = max(1, min(rows, 1024 // columns))
+    whole = rows // fold * fold
+    largest = values[:whole].reshape(-1, fold * columns).max(axis=0).reshape(fold, columns).max(axis=0)
+    return largest if whole == rows else np.maximum(largest, values[whole:].max(axis=0))

@@ -40,7 +40,9 @@ def array_of(value):
     if value is None:
         return None
     value = dense(value)
-    array = np.asarray(value if isinstance(value, (np.ndarray, np.generic)) else value.numpy())
+    # numpy() copies; tensors do not change, and an array of one keeps it alive
+    is_array = isinstance(value, (np.ndarray, np.generic))
+    array = np.asarray(value if is_array else getattr(value, "_numpy", value.numpy)())
     if array.dtype.name in ("bfloat16", "float8_e5m2", "float8_e4m3fn"):
         array = array.astype(np.float32)
     return array if array.dtype.kind in "fiub" and array.size else None

@@ -11,7 +11,6 @@ Random operations of the second function have states of their own, so dropout dr
 
 import weakref
 
-import numpy as np
 import tensorflow as tf
 from tensorflow.python.eager import context
 from tensorflow.python.framework import ops as framework
@@ -169,5 +168,5 @@ class Copy:
         """Arrays in the order of the tensors, None where one could not be had."""
         values = [None] * count
         for position, value in zip(self.positions, self.function(*batch), strict=True):
-            values[position] = np.asarray(value.numpy()) if hasattr(value, "numpy") else None
-        return [arrays.array_of(value) if value is not None else None for value in values]
+            values[position] = arrays.array_of(value)
+        return values

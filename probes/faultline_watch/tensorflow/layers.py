@@ -36,6 +36,9 @@ def settings_of(layer):
             settings[name] = value
         elif isinstance(value, (list, tuple)) and value and all(isinstance(part, PLAIN) for part in value):
             settings[name] = list(value)
+    function = getattr(layer, "activation", None)
+    if callable(function) and "activation" not in settings:  # one of TensorFlow's
+        settings["activation"] = getattr(function, "__name__", "")
     if is_recurrent(layer):  # that of the gates is no activation of the output
         settings.pop("activation", None)
     return settings

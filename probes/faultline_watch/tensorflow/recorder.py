@@ -96,6 +96,8 @@ class Recorder:
     def give_up(self, error):
         self.on = False
         self.tracer.stop()
+        if not self.started and sharing.others(self):
+            return  # it is another library that trains, maybe
         self.start()
         self.stream.event("problem", message=f"{type(error).__name__}: {error} ({_where(error)})")
         self.stream.flush()
