@@ -153,6 +153,8 @@ class Compiled:
 
 def _loss_among(result, record):
     """The loss, if the function returns it."""
+    if isinstance(result, tf.experimental.Optional):  # as Keras 3 wraps what a train_step returns
+        result = result.get_value() if result.has_value() else None
     if isinstance(result, dict) and "loss" in result:
         return arrays.number(result["loss"])
     if record.loss_position is None:
@@ -161,7 +163,10 @@ def _loss_among(result, record):
         return None
     flat = [result] if arrays.is_tensor(result) else tf.nest.flatten(result, expand_composites=True)
     flat = [part for part in flat if arrays.is_tensor(part)]
-    return arrays.number(flat[record.loss_position]) if record.loss_position < len(flat) else None
+    outputs = record.graph().outputs
+    if [part.dtype for part in flat] != [output.dtype for output in outputs]:  # of a function that calls this one
+        return None
+    return arrays.number(flat[record.loss_position])
 
 
 def _position_of_loss(record):

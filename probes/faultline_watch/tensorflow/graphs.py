@@ -71,16 +71,25 @@ def fits(tensors, batch):
         for tensor, part in zip(tensors, batch, strict=True))
 
 
+def place_of(tensor):
+    """What tells a tensor from others of its graph."""
+    return tensor.op._id, tensor.value_index
+
+
 def leading_to(tensors, stops):
-    """The operations that tensors are computed by, in an order in which they can be."""
-    seen, waiting = {}, [tensor.op for tensor in tensors if id(tensor) not in stops]
+    """The operations that tensors are computed by, in an order in which they can be. (Not that of their making: the
+    gradient of a loop gives the loop new inputs.) `stops`: places of tensors that are there already."""
+    order, seen = [], set()
+    waiting = [(tensor.op, False) for tensor in reversed(tensors) if place_of(tensor) not in stops]
     while waiting:
-        operation = waiting.pop()
-        if operation._id in seen:
-            continue
-        seen[operation._id] = operation
-        waiting.extend(source.op for source in operation.inputs if id(source) not in stops)
-    return [seen[number] for number in sorted(seen)]
+        operation, ready = waiting.pop()
+        if ready:
+            order.append(operation)
+        elif operation._id not in seen:
+            seen.add(operation._id)
+            waiting.append((operation, True))
+            waiting += [(source.op, False) for source in operation.inputs if place_of(source) not in stops]
+    return order
 
 
 def is_harmless(operation, functions, depth=0):
@@ -127,9 +136,9 @@ class Copy:
 
     def __init__(self, graph, tensors, data):
         self.data = data
-        stops = {id(tensor) for tensor in data}
+        stops = {place_of(tensor) for tensor in data}
         functions = _functions_of(graph)
-        self.external = {id(internal): outside for outside, internal in graph.captures}
+        self.external = {place_of(internal): outside for outside, internal in graph.captures}
         self.positions, kept = self._harmless(tensors, stops, functions)
         self.tensors = kept
         self.operations = leading_to(kept, stops)
@@ -140,29 +149,29 @@ class Copy:
         """Those that no harmful operation leads to: their positions and themselves."""
         good = {}
         for operation in leading_to(tensors, stops):
-            sources = all(good.get(source.op._id, True) for source in operation.inputs if id(source) not in stops)
-            known = not (operation.type == "Placeholder" and id(operation.outputs[0]) not in stops
-                         and not hasattr(self.external.get(id(operation.outputs[0])), "numpy"))
+            sources = all(good.get(source.op._id, True) for source in operation.inputs if place_of(source) not in stops)
+            known = not (operation.type == "Placeholder" and place_of(operation.outputs[0]) not in stops
+                         and not hasattr(self.external.get(place_of(operation.outputs[0])), "numpy"))
             good[operation._id] = sources and known and is_harmless(operation, functions)
         positions = [number for number, tensor in enumerate(tensors)
-                     if id(tensor) in stops or good.get(tensor.op._id, False)]
+                     if place_of(tensor) in stops or good.get(tensor.op._id, False)]
         return positions, [tensors[number] for number in positions]
 
     def _build(self, *batch):
         target = framework.get_default_graph()
-        made = {id(tensor): part for tensor, part in zip(self.data, batch, strict=True)}
+        made = {place_of(tensor): part for tensor, part in zip(self.data, batch, strict=True)}
         for operation in self.operations:
-            first = id(operation.outputs[0]) if operation.outputs else None
+            first = place_of(operation.outputs[0]) if operation.outputs else None
             if operation.type == "Placeholder" and first in self.external:
                 made[first] = target.capture(self.external[first])
                 continue
             copy = target._create_op_internal(
-                operation.type, [made[id(source)] for source in operation.inputs],
+                operation.type, [made[place_of(source)] for source in operation.inputs],
                 [output.dtype for output in operation.outputs], name=operation.name,
                 attrs=dict(operation.node_def.attr), op_def=operation.op_def)
             for output, twin in zip(operation.outputs, copy.outputs, strict=True):
-                made.setdefault(id(output), twin)
-        return [made[id(tensor)] for tensor in self.tensors]
+                made.setdefault(place_of(output), twin)
+        return [made[place_of(tensor)] for tensor in self.tensors]
 
     def run(self, batch, count):
         """Arrays in the order of the tensors, None where one could not be had."""

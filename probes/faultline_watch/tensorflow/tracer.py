@@ -86,21 +86,21 @@ def origin(recorder, record, graph, data, batch):
     """The first operation of a compiled step whose result is not finite though its operands are; None if there is
     none. Only what leads to the gradients and the loss counts."""
     ends = recorder.compiled.wanted(record)
-    operations = graphs.leading_to(ends, {id(tensor) for tensor in data})
+    operations = graphs.leading_to(ends, {graphs.place_of(tensor) for tensor in data})
     if len(operations) > graphs.LARGEST:
         return None
     wanted = [output for operation in operations for output in operation.outputs if output.dtype.is_floating]
     values = graphs.Copy(graph, wanted, data).run(batch, len(wanted))
-    known = {id(tensor): value for tensor, value in zip(wanted, values, strict=True)}
-    known.update((id(tensor), arrays.array_of(part)) for tensor, part in zip(data, batch, strict=True))
+    known = {graphs.place_of(tensor): value for tensor, value in zip(wanted, values, strict=True)}
+    known.update((graphs.place_of(tensor), arrays.array_of(part)) for tensor, part in zip(data, batch, strict=True))
     for tensor in data:
-        if is_bad(known[id(tensor)]):
-            return _told(recorder, record, "data", None, [], known[id(tensor)])
+        if is_bad(known[graphs.place_of(tensor)]):
+            return _told(recorder, record, "data", None, [], known[graphs.place_of(tensor)])
     for operation in operations:
-        bad = next((known[id(out)] for out in operation.outputs if is_bad(known.get(id(out)))), None)
+        bad = next((known[graphs.place_of(out)] for out in operation.outputs if is_bad(known.get(graphs.place_of(out)))), None)
         if bad is None:
             continue
-        operands = [known[id(source)] for source in operation.inputs if known.get(id(source)) is not None]
+        operands = [known[graphs.place_of(source)] for source in operation.inputs if known.get(graphs.place_of(source)) is not None]
         if operation.type == "ReadVariableOp":
             return None  # the statistics of the weights say it
         if operation.type not in MEANT and not any(map(is_bad, operands)):
