@@ -1,5 +1,6 @@
 """Steps in compiled functions: when the program calls one, and what it computes."""
 
+import contextlib
 import os
 import weakref
 from threading import get_ident
@@ -12,6 +13,9 @@ from .. import schedule
 from . import arrays, graphs
 from .guard import guarded
 from .tracer import origin
+
+# What a graph that holds something unknown may raise.
+NOT_TO_BE_COPIED = (tf.errors.OpError, ValueError, TypeError, KeyError, AttributeError)
 
 
 class Call:
@@ -76,7 +80,7 @@ class Compiled:
             record.copy = (graphs.Copy(graph, wanted, data), wanted)
         try:
             values = record.copy[0].run(batch, len(wanted))
-        except (tf.errors.OpError, ValueError, TypeError, KeyError, AttributeError):
+        except NOT_TO_BE_COPIED:
             record.impossible = True  # weights and updates are still seen
             record.copy = None
             if "FAULTLINE_WATCH_DEBUG" in os.environ:
@@ -85,7 +89,8 @@ class Compiled:
         known = {id(tensor): value for tensor, value in zip(wanted, values, strict=True)}
         self.take_values(record, known)
         if not self.recorder.incident and self.is_spoilt(record, known):
-            self.recorder.tell_origin(origin(self.recorder, record, graph, data, batch))
+            with contextlib.suppress(*NOT_TO_BE_COPIED):
+                self.recorder.tell_origin(origin(self.recorder, record, graph, data, batch))
         return True
 
     def is_spoilt(self, record, known):

@@ -466,6 +466,7 @@ class Recorder:
     def tell_origin(self, found):
         if found is not None and not self.incident:
             self.incident = True
+            self.layers.tell(self.stream, self.optimised)  # the finding names one
             self.stream.event("nonfinite", step=self.step, **found)
 
 

@@ -93,14 +93,18 @@ def origin(recorder, record, graph, data, batch):
     values = graphs.Copy(graph, wanted, data).run(batch, len(wanted))
     known = {graphs.place_of(tensor): value for tensor, value in zip(wanted, values, strict=True)}
     known.update((graphs.place_of(tensor), arrays.array_of(part)) for tensor, part in zip(data, batch, strict=True))
-    for tensor in data:
-        if is_bad(known[graphs.place_of(tensor)]):
-            return _told(recorder, record, "data", None, [], known[graphs.place_of(tensor)])
+
+    def values_of(tensors):
+        found = (known.get(graphs.place_of(tensor)) for tensor in tensors)
+        return [value for value in found if value is not None]
+
+    for value in filter(is_bad, values_of(data)):
+        return _told(recorder, record, "data", None, [], value)
     for operation in operations:
-        bad = next((known[graphs.place_of(out)] for out in operation.outputs if is_bad(known.get(graphs.place_of(out)))), None)
+        bad = next(filter(is_bad, values_of(operation.outputs)), None)
         if bad is None:
             continue
-        operands = [known[graphs.place_of(source)] for source in operation.inputs if known.get(graphs.place_of(source)) is not None]
+        operands = values_of(operation.inputs)
         if operation.type == "ReadVariableOp":
             return None  # the statistics of the weights say it
         if operation.type not in MEANT and not any(map(is_bad, operands)):
