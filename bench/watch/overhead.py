@@ -1,10 +1,14 @@
 """How much longer the programs beside this file take under `faultline watch`: overhead.py [ROUNDS] [FAULTLINE].
 
+`--tensorflow PYTHON` measures the programs for TensorFlow and Keras instead, with an interpreter that has them.
+
 Runs without, with the default schedule and with every step recorded take turns, whole commands each; the
 shortest of each counts. Digests of the weights must be the same. Ends with 1 if they differ, if a run fails or prints
-nothing, or if the default schedule costs more than 10 % or recording every step more than twice the time.
+nothing, or if the default schedule costs more than 10 % or recording every step more than twice the time (with
+TensorFlow, six times).
 """
 
+import argparse
 import os
 import subprocess
 import sys
@@ -13,12 +17,15 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FAULTLINE = os.path.join(HERE, "..", "..", "build", "release", "faultline")
+TORCH = ("mlp.py", "cnn.py", "lstm.py")
+TENSORFLOW = ("keras_cnn.py", "keras_lstm.py", "tape.py")
+EVERY_TENSORFLOW = 6  # a compiled step is computed a second time to be looked at
 WAYS = {"without": None, "default": [], "every step": ["--every", "1"]}
 
 
-def run(program, faultline, options):
+def run(interpreter, program, faultline, options):
     """Seconds, output and bytes of the stream."""
-    command = [sys.executable, os.path.join(HERE, program)]
+    command = [interpreter, os.path.join(HERE, program)]
     with tempfile.TemporaryDirectory() as folder:
         trace = os.path.join(folder, "trace")
         watched = options is not None
@@ -43,20 +50,24 @@ def run(program, faultline, options):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    faultline = sys.argv[2] if len(sys.argv) > 2 else FAULTLINE
+    parser = argparse.ArgumentParser()
+    parser.add_argument("rounds", nargs="?", type=int, default=3)
+    parser.add_argument("faultline", nargs="?", default=FAULTLINE)
+    parser.add_argument("--tensorflow", metavar="PYTHON")
+    given = parser.parse_args()
+    interpreter, programs = (given.tensorflow, TENSORFLOW) if given.tensorflow else (sys.executable, TORCH)
     failed = False
-    for program in ("mlp.py", "cnn.py", "lstm.py"):
+    for program in programs:
         best, outputs, size = {}, set(), {}
-        for _ in range(rounds):
+        for _ in range(given.rounds):
             for name, options in WAYS.items():
-                seconds, output, size[name] = run(program, faultline, options)
+                seconds, output, size[name] = run(interpreter, program, given.faultline, options)
                 best[name] = min(seconds, best.get(name, seconds))
                 outputs.add(output)
         same = len(outputs) == 1
         default, every = best["default"] / best["without"], best["every step"] / best["without"]
-        failed = failed or not same or default > 1.10 or every > 2
-        print(f"{program:8s} without {best['without']:.2f} s, default {default:.3f}x ({size['default'] >> 10} KiB), "
+        failed = failed or not same or default > 1.10 or every > (EVERY_TENSORFLOW if given.tensorflow else 2)
+        print(f"{program:13s} without {best['without']:.2f} s, default {default:.3f}x ({size['default'] >> 10} KiB), "
               f"every step {every:.3f}x ({size['every step'] >> 10} KiB), output {'the same' if same else 'DIFFERS'}",
               flush=True)
     sys.exit(1 if failed else 0)

@@ -1,31 +1,37 @@
-"""The probe that `faultline watch` attaches to a PyTorch program. docs/trace-format.md is what it writes.
+"""The probe that `faultline watch` attaches to a Python program. docs/trace-format.md is what it writes.
 
-The program is neither changed nor aware: nothing happens until it imports torch, then a few
-functions of torch are wrapped (patches.py). The recorder (recorder.py) is told what they see.
+The program is neither changed nor aware: nothing happens until it imports torch, tensorflow or keras, then a few
+functions of that library are wrapped (patches.py, tensorflow/patches.py). A recorder is told what they see.
 """
 
+import importlib
 import os
 import sys
 
+# What to wrap when one of these has been imported.
+PATCHES = {"torch": ".patches", "tensorflow": ".tensorflow.patches", "keras": ".tensorflow.keras_patches",
+           "tf_keras": ".tensorflow.keras_patches"}
+
 
 def attach(descriptor, every):
-    """Record to `descriptor` as soon as the program has imported torch."""
+    """Record to `descriptor` as soon as the program has imported a library that we know."""
     os.set_inheritable(descriptor, False)
-    sys.meta_path.insert(0, _WhenTorchComes(descriptor, every))
+    sys.meta_path.insert(0, _WhenLibrariesCome(descriptor, every))
 
 
-class _WhenTorchComes:
-    """Finds torch as Python would, and puts the patches in when its import is done."""
+class _WhenLibrariesCome:
+    """Finds libraries as Python would, and puts the patches in when their import is done."""
 
     def __init__(self, descriptor, every):
         self.descriptor = descriptor
         self.every = every
         self.process = os.getpid()
+        self.waiting = set(PATCHES)
         self.asking = False
 
     def find_spec(self, name, path=None, target=None):
         """Asked by an import, or by a program that only wants to know whether there is a torch."""
-        if name != "torch" or self.asking or os.getpid() != self.process:
+        if name not in self.waiting or self.asking or os.getpid() != self.process:
             return None
         self.asking = True  # others may ask all finders as well
         try:
@@ -33,7 +39,7 @@ class _WhenTorchComes:
         finally:
             self.asking = False
         if spec is not None and hasattr(spec.loader, "exec_module"):
-            self._patch_after(spec.loader)
+            self._patch_after(spec.loader, name)
         return spec
 
     def _ask_others(self, name, path, target):
@@ -43,18 +49,19 @@ class _WhenTorchComes:
                 return spec
         return None
 
-    def _patch_after(self, loader):
+    def _patch_after(self, loader, name):
         execute = loader.exec_module
 
         def execute_and_patch(module):
             execute(module)
             vars(loader).pop("exec_module", None)
-            if self not in sys.meta_path:  # torch was imported and patched already
+            if name not in self.waiting:  # it was imported and patched already
                 return
-            sys.meta_path.remove(self)
+            self.waiting.discard(name)
+            if not self.waiting and self in sys.meta_path:
+                sys.meta_path.remove(self)
             try:
-                from . import patches
-
+                patches = importlib.import_module(PATCHES[name], __name__)
                 patches.install(module, self.descriptor, self.every)
             except Exception:  # the program must run whatever happens here
                 if "FAULTLINE_WATCH_DEBUG" in os.environ:

@@ -20,7 +20,7 @@ def describe(error, sites, layers):
         if kind == "program":
             frames.append(sites.site(code.co_filename, trace.tb_lineno))
             last_program, operation = frame, ""
-        elif kind == "torch":
+        elif kind == "framework":
             operation = operation if code.co_name in PLUMBING else code.co_name
         elif kind == "probe" and code.co_name == "__torch_function__":
             operation = frame.f_locals.get("name", operation)

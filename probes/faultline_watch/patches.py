@@ -11,15 +11,15 @@ import torch
 import torch.nn.functional as F
 from torch.utils.data import DataLoader
 
-from . import losses, schedule
+from . import losses, schedule, sharing
 from .recorder import Recorder
-from .stream import Stream
 
 
 def install(module, descriptor, every):
-    stream = Stream.out_of_reach(descriptor)
+    stream = sharing.stream(descriptor)
     recorder = Recorder(stream, every)
-    stream.event("start", framework="torch", version=str(torch.__version__), command=_command(),
+    sharing.joins(recorder)
+    stream.event("start", framework="torch", version=str(torch.__version__), command=sharing.command(),
                  every=every or schedule.EVERY)
     os.register_at_fork(before=recorder.flush, after_in_child=recorder.in_child)
     atexit.register(_at_exit, recorder)
@@ -33,10 +33,6 @@ def install(module, descriptor, every):
     _resizing(recorder)
     _comparing(recorder)
     _loading(recorder)
-
-
-def _command():
-    return [sys.executable, *(sys.orig_argv[1:] or sys.argv)]
 
 
 def _at_exit(recorder):

@@ -17,13 +17,14 @@ import torch
 from torch import nn
 from torch.nn.modules import module as nn_module
 
-from . import facts, losses, schedule
+from . import facts, losses, schedule, sharing
 from .epochs import Epochs
 from .experiments import EXPERIMENTS, Tape
 from .idle_optimizers import IdleOptimizers
 from .layers import Layers
 from .mode import ACTIVATIONS, CheckMode, pause, resume
 from .nonfinite import Tracer
+from .resident import resident_kib
 from .sites import Sites
 from .statistics import GRADIENT, INPUT, OUTPUT, WEIGHT, Batch, array_of
 from .twin import Twins
@@ -542,6 +543,8 @@ class Recorder:
         now = time.monotonic()
         self.stream.step(self.step, self.epochs.at(self.step, 1), loss, rate, self.accuracy, now, now - self.began,
                          self.samples)
+        if self.step == 0:
+            sharing.trains(self)
         self.step += 1
         self.twins.step_done(self.step, now)
         self.begin_step()
@@ -559,7 +562,7 @@ class Recorder:
         self.uses.tell_reads()
         frames, finite = self.batch.frames(self.step)
         self.stream.raw(frames)
-        self.stream.event("check", step=self.step, memory_kib=_resident_kib(), tensors=0)
+        self.stream.event("check", step=self.step, memory_kib=resident_kib(), tensors=0)
         if not finite:
             self.not_finite()
         if self.step == 10:
@@ -608,6 +611,15 @@ class Recorder:
         self.stream.event("end", status=status, steps=self.step)
         self.stream.flush()
 
+    def withdraw(self):
+        """Another library of the process trains."""
+        if self.on and self.step == 0:
+            self.on = False
+            self.end_check()
+            self.mode.leave()
+            self.stream.event("end", status=0, steps=0)
+            self.stream.flush()
+
     def flush(self):
         """Before the program forks or may hang: what is known is said."""
         if self.on:
@@ -618,17 +630,6 @@ class Recorder:
         self.on = False
         self.stream.open = False
         self.stream.buffer.clear()
-
-
-PAGE_KIB = os.sysconf("SC_PAGE_SIZE") >> 10
-
-
-def _resident_kib():
-    descriptor = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return int(os.read(descriptor, 128).split()[1]) * PAGE_KIB
-    finally:
-        os.close(descriptor)
 
 
 def _where(error):

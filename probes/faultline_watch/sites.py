@@ -9,9 +9,9 @@ PROBE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 class Sites:
-    def __init__(self, torch_folder):
+    def __init__(self, framework_folder):
         self.folder = os.getcwd()
-        self.torch = torch_folder + os.sep
+        self.framework = framework_folder + os.sep
         paths = sysconfig.get_paths()
         self.libraries = tuple(
             path + os.sep for path in {paths["stdlib"], paths["platstdlib"], paths["purelib"], paths["platlib"]}
@@ -20,7 +20,7 @@ class Sites:
         self.sites = {}
 
     def kind(self, filename):
-        """Whose file it is: "program", "torch", "library" or "probe"."""
+        """Whose file it is: "program", "framework", "library" or "probe"."""
         kind = self.kinds.get(filename)
         if kind is None:
             kind = self.kinds[filename] = self._kind(filename)
@@ -29,8 +29,8 @@ class Sites:
     def _kind(self, filename):
         if filename.startswith(PROBE):
             return "probe"
-        if filename.startswith(self.torch):
-            return "torch"
+        if filename.startswith(self.framework):
+            return "framework"
         if filename.startswith(("<", *self.libraries)):
             return "library"
         if f"{os.sep}site-packages{os.sep}" in filename or f"{os.sep}dist-packages{os.sep}" in filename:
@@ -94,7 +94,7 @@ class Sites:
             kind = self.kind(filename)
             if kind == "program":
                 return True
-            if kind == "torch" and filename.startswith(self.torch + "nn" + os.sep + "modules"):
+            if kind == "framework" and filename.startswith(self.framework + "nn" + os.sep + "modules"):
                 return False
             frame = frame.f_back
         return False

@@ -23,6 +23,8 @@ _FLAT = {"sigmoid": (0.0067, 0.9933), "tanh": (-0.9951, 0.9951)}
 
 def array_of(tensor):
     """The values of a tensor as an array, without a copy where that is possible; None if it has none."""
+    if isinstance(tensor, np.ndarray):
+        return tensor if tensor.dtype.kind in "fiub" and tensor.size else None
     tensor = tensor.detach()
     if tensor.is_sparse:
         tensor = tensor.coalesce().values()
@@ -149,5 +151,14 @@ def _units(values):
     if values.ndim >= 4 or values.ndim == 3 and values.shape[1] < values.shape[2] // 8:
         largest = np.abs(values).reshape(values.shape[0], values.shape[1], -1).max(axis=2).max(axis=0)
     else:
-        largest = np.abs(values).reshape(-1, values.shape[-1]).max(axis=0)
+        largest = _largest_of_columns(np.abs(values).reshape(-1, values.shape[-1]))
     return len(largest), int(np.count_nonzero(largest < DEAD))
+
+
+def _largest_of_columns(values):
+    """The same as values.max(axis=0), which is slow if there are few columns."""
+    rows, columns = values.shape
+    fold = max(1, min(rows, 1024 // columns))
+    whole = rows // fold * fold
+    largest = values[:whole].reshape(-1, fold * columns).max(axis=0).reshape(fold, columns).max(axis=0)
+    return largest if whole == rows else np.maximum(largest, values[whole:].max(axis=0))

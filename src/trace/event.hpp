@@ -25,7 +25,7 @@ struct Site {
 
 // The program and the probe, once at the start.
 struct Start {
-  std::string framework; // "torch", "libtorch", "tfjs"
+  std::string framework; // "torch", "tensorflow", "libtorch", "tfjs"
   std::string version;
   std::vector<std::string> command;
   int every = 0; // steps between two checks once the schedule has settled
