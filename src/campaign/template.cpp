@@ -51,7 +51,8 @@ public:
     FL_TRY(run::Pipe trouble, run::make_pipe());
     std::vector<run::Mount> mounts = order.mounts;
     mounts.push_back({environment.probes, "/probes"});
-    std::vector<std::string> command = run::sandbox_command(mounts, order.limits, environment.system);
+    std::vector<std::string> command =
+        run::sandbox_command(mounts, order.limits, environment.system);
     command.push_back("/usr/bin/env");
     for (const auto& [name, value] : order.json.at("variables").items()) {
       command.push_back(name + "=" + value.get<std::string>());

@@ -114,7 +114,8 @@ struct Fault {
   RunSpec run;
   Oracle oracle;
   std::vector<std::string> environments; // in which it is proved, the usual one first
-  std::vector<std::string> absent_in;    // in which the buggy version passes: their versions lack the fault
+  std::vector<std::string>
+      absent_in; // in which the buggy version passes: their versions lack the fault
   std::vector<std::string> data;
   Realism realism;
   std::optional<Withdrawn> withdrawn;

@@ -147,8 +147,8 @@ static bool matches(const Fault& fault, const Filter& filter)
 {
   return any_or_empty(filter.ids, fault.id) && any_or_empty(filter.frameworks, fault.framework) &&
          any_or_empty(filter.origins, fault.origin.kind) &&
-         any_or_empty(filter.datasets, fault.origin.dataset) && matches_environments(fault, filter) &&
-         (!filter.split || *filter.split == fault.split) &&
+         any_or_empty(filter.datasets, fault.origin.dataset) &&
+         matches_environments(fault, filter) && (!filter.split || *filter.split == fault.split) &&
          (!filter.silent || *filter.silent == fault.silent) &&
          (filter.withdrawn || !fault.withdrawn || !filter.ids.empty()) &&
          matches_labels(fault, filter) &&

@@ -38,7 +38,8 @@ std::shared_ptr<FilterOptions> add_filter_options(Arguments& arguments)
       .repeated()
       .separated_by(',')
       .in_group(group);
-  arguments.option("--in", options->environments, "proved in this environment (`faultline env list`)")
+  arguments
+      .option("--in", options->environments, "proved in this environment (`faultline env list`)")
       .named("NAME,…")
       .repeated()
       .separated_by(',')

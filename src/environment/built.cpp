@@ -115,9 +115,10 @@ std::optional<Built> find_built(const Description& description, const fs::path& 
 static bool is_incidental(const fs::path& path)
 {
   const std::string text = path.generic_string();
-  return text == k_record_file || text == k_manifest_file || text.starts_with("bin/") || text == "pyvenv.cfg" ||
-         text.ends_with(".dist-info/RECORD") || text.ends_with(".dist-info/REQUESTED") ||
-         text.starts_with("var/") || text.starts_with("etc/") || text.starts_with("tmp/");
+  return text == k_record_file || text == k_manifest_file || text.starts_with("bin/") ||
+         text == "pyvenv.cfg" || text.ends_with(".dist-info/RECORD") ||
+         text.ends_with(".dist-info/REQUESTED") || text.starts_with("var/") ||
+         text.starts_with("etc/") || text.starts_with("tmp/");
 }
 
 std::string manifest_of(const fs::path& folder)

@@ -19,10 +19,10 @@ namespace faultline::environment {
 struct Built {
   std::filesystem::path folder;
   std::string driver;
-  std::string python;  // version
-  std::string content; // digest of its manifest
+  std::string python;                          // version
+  std::string content;                         // digest of its manifest
   std::map<std::string, std::string> packages; // everything installed
-  std::string base;    // state of the interpreter that a virtual environment was made of
+  std::string base;     // state of the interpreter that a virtual environment was made of
   std::string libtorch; // version, where there are its headers and a compiler
   std::string compiler; // version of g++
   uint64_t bytes = 0;
@@ -31,8 +31,8 @@ struct Built {
   std::string date;
 };
 
-// Where environments are kept: $FAULTLINE_ENVIRONMENTS, or a folder of the user's cache. Their names
-// hold the digest of what they are made of, so several projects may share the folder.
+// Where environments are kept: $FAULTLINE_ENVIRONMENTS, or a folder of the user's cache. Their
+// names hold the digest of what they are made of, so several projects may share the folder.
 Result<std::filesystem::path> environments_folder();
 
 // Where `description` is kept there when it is built.
@@ -49,12 +49,13 @@ std::optional<Built> find_built(const Description& description,
 Result<void> write_record(const Built& built);
 std::optional<Built> read_record(const std::filesystem::path& folder);
 
-// The state of the interpreter outside of the environment that `bin/python3` leads to: path, size and
-// time; empty if there is none.
+// The state of the interpreter outside of the environment that `bin/python3` leads to: path, size
+// and time; empty if there is none.
 std::string base_of(const std::filesystem::path& folder);
 
-// A line for each file of an environment, "path digest", sorted. What differs between two builds shows
-// in it. Left out is what names the folder itself or the time: scripts, pyvenv.cfg, RECORD, caches.
+// A line for each file of an environment, "path digest", sorted. What differs between two builds
+// shows in it. Left out is what names the folder itself or the time: scripts, pyvenv.cfg, RECORD,
+// caches.
 std::string manifest_of(const std::filesystem::path& folder);
 
 // Where the manifest is kept in the folder.

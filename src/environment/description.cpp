@@ -38,8 +38,9 @@ static Result<Description> load_description(const fs::path& folder)
   one.purpose = in.text("purpose");
   one.driver = in.text("driver");
   if (find_driver(one.driver) == nullptr) {
-    in.refuse("driver",
-              format("unknown driver `{}`; it is one of {}", one.driver, join(driver_names(), ", ")));
+    in.refuse(
+        "driver",
+        format("unknown driver `{}`; it is one of {}", one.driver, join(driver_names(), ", ")));
   }
   one.is_default = in.flag("default", false);
   one.frameworks = in.texts("frameworks");
@@ -121,9 +122,9 @@ std::vector<std::string> with_python(const std::vector<Description>& all, std::s
 
 std::string_view usual_environment(std::string_view framework)
 {
-  return framework == "tfjs"                                    ? "tfjs"
+  return framework == "tfjs"                                 ? "tfjs"
          : framework == "keras" || framework == "tensorflow" ? "keras2"
-                                                                : "torch1";
+                                                             : "torch1";
 }
 
 std::string digest_of(const Description& description)

@@ -19,13 +19,13 @@ struct Description {
   std::string driver;
   bool is_default = false;             // `./run` builds it
   std::vector<std::string> frameworks; // whose faults may name it; none for an environment of tools
-  std::map<std::string, std::string> packages; // name → version, of those that people ask for
-  std::string python;                          // "3.11"; empty where the driver does not choose it
-  std::vector<std::string> requirements;       // what lock.txt is made from, for pip
-  std::string release;                         // of Debian
-  std::vector<std::string> system_packages;    // of Debian
-  int download_mb = 0; // about as much is fetched
-  int size_mb = 0;     // about as much is on disk in the end
+  std::map<std::string, std::string> packages;  // name → version, of those that people ask for
+  std::string python;                           // "3.11"; empty where the driver does not choose it
+  std::vector<std::string> requirements;        // what lock.txt is made from, for pip
+  std::string release;                          // of Debian
+  std::vector<std::string> system_packages;     // of Debian
+  int download_mb = 0;                          // about as much is fetched
+  int size_mb = 0;                              // about as much is on disk in the end
   std::vector<std::string> modules;             // that a fork server imports before the first job
   std::map<std::string, std::string> variables; // that every program gets
   std::string seeds;                            // what a test seeds beside Python and NumPy
@@ -43,8 +43,8 @@ Result<std::vector<Description>> load_descriptions(const std::filesystem::path& 
 
 const Description* find(const std::vector<Description>& all, std::string_view name);
 
-// The names of those whose framework has a version that is `version` or begins with it ("2", "2.15"); of
-// those whose Python has.
+// The names of those whose framework has a version that is `version` or begins with it ("2",
+// "2.15"); of those whose Python has.
 std::vector<std::string> with_framework_version(const std::vector<Description>& all,
                                                 std::string_view version);
 std::vector<std::string> with_python(const std::vector<Description>& all, std::string_view version);

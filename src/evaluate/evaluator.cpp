@@ -196,7 +196,8 @@ ToolRun Evaluator::run_one(const Plan& plan, const PlannedToolRun& task, run::Ru
       return *std::move(failed);
     }
   }
-  const ToolRun run = tool_run_of(tool, runner.run(job, environment, m_config.on_output, m_config.stop));
+  const ToolRun run =
+      tool_run_of(tool, runner.run(job, environment, m_config.on_output, m_config.stop));
   if (const Result<void> kept = m_store.put(address, run, subject.id); !kept) {
     return not_run(kept.error().line());
   }

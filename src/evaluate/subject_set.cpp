@@ -2,9 +2,9 @@
 #include "base/format.hpp"
 #include "base/text.hpp"
 #include "catalog/filter.hpp"
+#include "environment/description.hpp"
 #include "evaluate/subject.hpp"
 #include "source/language.hpp"
-#include "environment/description.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -131,9 +131,8 @@ std::optional<std::string> not_applicable(const Tool& tool, const Subject& subje
   return std::nullopt;
 }
 
-const run::Environment& environment_of(const Tool& tool,
-                                       const Subject& subject,
-                                       const run::Environments& environments)
+const run::Environment&
+environment_of(const Tool& tool, const Subject& subject, const run::Environments& environments)
 {
   return environments.get(tool.approach == Approach::running ? subject.environment
                                                              : tool.environment);

@@ -29,11 +29,10 @@ std::vector<run::Mount> own_mounts(const OwnTools& own);
 // Why `tool` says nothing about `subject`; nothing if it applies.
 std::optional<std::string> not_applicable(const Tool& tool, const Subject& subject);
 
-// Where a tool is started on a program: in the tool's own environment, or, if it runs the program, in
-// that one's.
-const run::Environment& environment_of(const Tool& tool,
-                                       const Subject& subject,
-                                       const run::Environments& environments);
+// Where a tool is started on a program: in the tool's own environment, or, if it runs the program,
+// in that one's.
+const run::Environment&
+environment_of(const Tool& tool, const Subject& subject, const run::Environments& environments);
 
 // What a tool needs and `environment` lacks; nothing if it is installed.
 std::optional<std::string> missing(const Tool& tool, const run::Environment& environment);

@@ -84,7 +84,10 @@ Result<size_t> commit_proofs(const fs::path& root,
                                record->seeds,
                                record->versions};
     CommittedProof& kept = proofs[fault->id];
-    changed += kept.digest != proof.digest || kept.harness != proof.harness || kept.versions != proof.versions ? 1 : 0;
+    changed += kept.digest != proof.digest || kept.harness != proof.harness ||
+                       kept.versions != proof.versions
+                   ? 1
+                   : 0;
     kept = proof;
   }
   // Versions are joined by commas, so they are quoted; nothing else can need it.

@@ -14,9 +14,9 @@ namespace faultline::proof {
 // faults proved, when and on what. It tells a newcomer that a fault was proved; what was proved on
 // this machine is in the store.
 struct CommittedProof {
-  std::string digest; // of the fault as it was then: a record of anything else says nothing
+  std::string digest;  // of the fault as it was then: a record of anything else says nothing
   std::string harness; // of what judged it
-  std::string date;   // "2026-11-19"
+  std::string date;    // "2026-11-19"
   int runs = 0;
   int seeds = 0;
   std::string versions;

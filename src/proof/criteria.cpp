@@ -1,8 +1,8 @@
 #include "proof/criteria.hpp"
 
-#include "environment/description.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "environment/description.hpp"
 #include "proof/prover.hpp"
 #include "proof/record.hpp"
 #include "stats/two_samples.hpp"
@@ -355,8 +355,9 @@ double balance(const std::map<std::string, size_t>& counts, size_t values)
   return entropy / std::log(static_cast<double>(values));
 }
 
-Result<FaultFacts>
-facts_of(const catalog::Fault& fault, run::OutcomeStore& store, const run::Environments& environments)
+Result<FaultFacts> facts_of(const catalog::Fault& fault,
+                            run::OutcomeStore& store,
+                            const run::Environments& environments)
 {
   FaultFacts facts;
   facts.published_labels = std::ranges::any_of(
@@ -380,7 +381,8 @@ facts_of(const catalog::Fault& fault, run::OutcomeStore& store, const run::Envir
     return facts;
   }
   facts.seeds = record->seeds;
-  FL_TRY(const std::vector<PlannedRun> planned, plan_proof(fault, places, std::max(1, record->seeds)));
+  FL_TRY(const std::vector<PlannedRun> planned,
+         plan_proof(fault, places, std::max(1, record->seeds)));
   std::vector<FinishedRun> finished;
   for (const PlannedRun& plan : planned) {
     FL_TRY(const std::optional<run::StoredOutcome> stored,

@@ -23,7 +23,8 @@ Places places_of(const catalog::Fault& fault,
                  const std::string& only)
 {
   Places places;
-  const auto sort_out = [&](const std::vector<std::string>& names, std::vector<std::string>& usable) {
+  const auto sort_out = [&](const std::vector<std::string>& names,
+                            std::vector<std::string>& usable) {
     for (const std::string& name : names) {
       if (!only.empty() && name != only) {
         continue;

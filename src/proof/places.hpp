@@ -12,8 +12,9 @@ namespace faultline::proof {
 
 // Where a fault can be proved on this machine. What is not built here is neither proved nor failed.
 struct Places {
-  std::vector<std::string> proved_in; // buggy fails, fixed passes; the first for the vacuous programs
-  std::vector<std::string> absent_in; // both pass
+  std::vector<std::string>
+      proved_in; // buggy fails, fixed passes; the first for the vacuous programs
+  std::vector<std::string> absent_in;             // both pass
   std::map<std::string, std::string> unavailable; // environment → why
 };
 

@@ -35,7 +35,8 @@ struct PlannedRun {
   std::string environment;
 };
 
-// Every run that proves `fault` in `places`, with seeds 0 … repeat-1, or as many as its oracle needs.
+// Every run that proves `fault` in `places`, with seeds 0 … repeat-1, or as many as its oracle
+// needs.
 Result<std::vector<PlannedRun>>
 plan_proof(const catalog::Fault& fault, const Places& places, int repeat);
 

@@ -51,9 +51,9 @@ struct Proof {
   std::string id;
   bool proved = false;
   bool spot_check = false; // nothing but one run of each version
-  bool flaky = false;    // the same version passed with one seed and failed with another
-  size_t runs = 0;       // that the proof rests on
-  size_t fresh_runs = 0; // of those, newly made
+  bool flaky = false;      // the same version passed with one seed and failed with another
+  size_t runs = 0;         // that the proof rests on
+  size_t fresh_runs = 0;   // of those, newly made
   int seeds = 0;
   double buggy_seconds = 0; // median of the wall times
   double fixed_seconds = 0;
@@ -62,7 +62,7 @@ struct Proof {
   std::vector<MissingRun> missing;
   std::vector<std::string> proved_in;             // environments whose runs it rests on
   std::map<std::string, std::string> unavailable; // environment that is not here → why
-  std::vector<double> buggy_sample; // of a statistical oracle's metric
+  std::vector<double> buggy_sample;               // of a statistical oracle's metric
   std::vector<double> fixed_sample;
 
   State state() const;
@@ -73,8 +73,8 @@ Proof conclude(const catalog::Fault& fault,
                const Places& places,
                const std::vector<FinishedRun>& runs);
 
-// The same from one run of each version in the first environment, for a fault whose proof is on record:
-// that it still does what it did, and no more than that.
+// The same from one run of each version in the first environment, for a fault whose proof is on
+// record: that it still does what it did, and no more than that.
 Proof conclude_spot_check(const catalog::Fault& fault,
                           const Places& places,
                           const std::vector<FinishedRun>& runs);

@@ -19,9 +19,10 @@ struct ProverConfig {
   bool fresh = false; // run again what the store already knows
   run::RunnerConfig runner;
   const run::StopFlag* stop = nullptr; // once set, runs end as interrupted
-  // Faults of which one run of each version is enough, because their proof is on record; none if empty.
+  // Faults of which one run of each version is enough, because their proof is on record; none if
+  // empty.
   std::function<bool(const catalog::Fault&)> on_record;
-  std::string environment;             // the only one to prove in; empty for all of a fault's
+  std::string environment; // the only one to prove in; empty for all of a fault's
 };
 
 // The stored outcome of a planned run; nothing if it has not been made with this content on this

@@ -101,12 +101,13 @@ Result<void> remember(run::OutcomeStore& store,
   std::vector<std::string> versions;
   for (const std::string& name : proof.proved_in) {
     const std::string list = environments.get(name).versions(fault.framework);
-    versions.push_back(
-        format("{}: {}", name, replace_all(std::string(trim(list)), "\n", ", ")));
+    versions.push_back(format("{}: {}", name, replace_all(std::string(trim(list)), "\n", ", ")));
   }
   insert.bind(1, fault.id).bind(2, digest_of(fault)).bind(3, utc_now());
   insert.bind(4, static_cast<long long>(proof.proved)).bind(5, static_cast<long long>(proof.runs));
-  insert.bind(6, static_cast<long long>(proof.seeds)).bind(7, join(versions, "; ")).bind(8, proof.reason);
+  insert.bind(6, static_cast<long long>(proof.seeds))
+      .bind(7, join(versions, "; "))
+      .bind(8, proof.reason);
   insert.bind(9, harness_digest());
   return insert.run();
 }

@@ -92,8 +92,7 @@ static void salvage(const Plan& plan)
 
 static Result<void> check_space(const Plan& plan, const fs::path& environments)
 {
-  const int wanted =
-      plan.description.size_mb > 0 ? plan.description.size_mb : k_usual_size_mb;
+  const int wanted = plan.description.size_mb > 0 ? plan.description.size_mb : k_usual_size_mb;
   std::error_code code;
   const fs::space_info space = fs::space(environments, code);
   if (!code && space.available / 1'000'000 < static_cast<uintmax_t>(wanted)) {
@@ -116,8 +115,8 @@ static Result<void> run_steps(const Plan& plan, const std::function<void(std::st
   size_t number = 0;
   const uint64_t before = bytes_below(plan.site.downloads);
   for (const environment::Step& step : plan.steps) {
-    const std::string head = format(
-        "{}: {} ({} of {})", plan.description.name, step.title, ++number, plan.steps.size());
+    const std::string head =
+        format("{}: {} ({} of {})", plan.description.name, step.title, ++number, plan.steps.size());
     say(head);
     const double start = monotonic_seconds();
     double said = start;
@@ -227,7 +226,8 @@ Result<Build> build(const Plan& plan,
   }
   const FileLock lock(lock_file);
   if (!fresh) {
-    if (const std::optional<Built> built = environment::find_built(plan.description, environments)) {
+    if (const std::optional<Built> built =
+            environment::find_built(plan.description, environments)) {
       return Build{*built, true, {}};
     }
   }

@@ -34,10 +34,10 @@ struct Build {
   std::vector<std::string> notes; // what differs from the build before, or from lock.txt
 };
 
-// Builds it, unless it is there and `fresh` is not asked for. Only one process builds an environment at
-// a time; others wait. An environment counts as built when everything has succeeded; what was fetched
-// before a failure or an interruption is used by the next try. `on_progress` gets a line at each step
-// and every few seconds.
+// Builds it, unless it is there and `fresh` is not asked for. Only one process builds an
+// environment at a time; others wait. An environment counts as built when everything has succeeded;
+// what was fetched before a failure or an interruption is used by the next try. `on_progress` gets
+// a line at each step and every few seconds.
 Result<Build> build(const Plan& plan,
                     const std::filesystem::path& probes,
                     bool fresh,

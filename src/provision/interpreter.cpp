@@ -41,15 +41,16 @@ Result<std::string> find_interpreter(const std::string& version)
     }
     without_venv = name;
   }
-  return Error{ErrorKind::machine,
-               without_venv.empty()
-                   ? format("no Python {} on this machine (apt-get install python{}-venv, or put it "
-                            "on the PATH)",
-                            version,
-                            version)
-                   : format("{} cannot make virtual environments (apt-get install python{}-venv)",
-                            without_venv,
-                            version)};
+  return Error{
+      ErrorKind::machine,
+      without_venv.empty()
+          ? format("no Python {} on this machine (apt-get install python{}-venv, or put it "
+                   "on the PATH)",
+                   version,
+                   version)
+          : format("{} cannot make virtual environments (apt-get install python{}-venv)",
+                   without_venv,
+                   version)};
 }
 
 // The last line of what the probe printed: libraries may print before it.
@@ -85,8 +86,8 @@ Result<void> describe(Layout layout, const fs::path& probes, Built& built)
     words.insert(words.begin(), inside.begin(), inside.end());
     return words;
   };
-  const std::string probe =
-      layout == Layout::root ? "/probes/describe_python.py" : (probes / "describe_python.py").string();
+  const std::string probe = layout == Layout::root ? "/probes/describe_python.py"
+                                                   : (probes / "describe_python.py").string();
   FL_TRY(const Json json, asked(there({python, probe, "--all"})));
   built.python = json.value("version", "");
   for (const auto& [name, version] : json["packages"].items()) {
@@ -119,8 +120,9 @@ Result<std::string> debian_packages(const fs::path& root)
                        "--show",
                        "--showformat=${Package}=${Version}\\n"}));
   if (said.status != 0) {
-    return Error{ErrorKind::machine,
-                 format("cannot read Debian's packages in {}: {}", root.string(), trim(said.output))};
+    return Error{
+        ErrorKind::machine,
+        format("cannot read Debian's packages in {}: {}", root.string(), trim(said.output))};
   }
   std::vector<std::string> lines;
   for (const std::string_view line : split_lines(said.output)) {

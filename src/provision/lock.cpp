@@ -95,7 +95,8 @@ Result<std::string> make_lock(const Description& description,
                  format("{} is what this machine has installed; there is nothing to lock",
                         description.name)};
   }
-  const std::optional<environment::Built> built = environment::find_built(description, environments);
+  const std::optional<environment::Built> built =
+      environment::find_built(description, environments);
   if (!built) {
     return Error{ErrorKind::usage,
                  format("{} is not built, so there are no versions to write down (faultline env "

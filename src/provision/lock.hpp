@@ -10,8 +10,8 @@
 
 namespace faultline::provision {
 
-// The text of lock.txt for an environment: for pip, what its `requirements` mean today, all that they
-// need, each with the digests of its files; for Debian, the packages of the built environment.
+// The text of lock.txt for an environment: for pip, what its `requirements` mean today, all that
+// they need, each with the digests of its files; for Debian, the packages of the built environment.
 Result<std::string> make_lock(const environment::Description& description,
                               const std::filesystem::path& environments,
                               const std::function<void(std::string_view)>& on_progress);

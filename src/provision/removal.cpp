@@ -38,8 +38,9 @@ Result<void> remove_tree(const fs::path& folder)
     umount2(place.c_str(), MNT_DETACH);
   }
   if (const std::vector<std::string> left = mounts_below(folder); !left.empty()) {
-    return Error{ErrorKind::machine,
-                 format("{} has {} mounted in it; unmount it first", folder.string(), left.front())};
+    return Error{
+        ErrorKind::machine,
+        format("{} has {} mounted in it; unmount it first", folder.string(), left.front())};
   }
   std::error_code code;
   fs::remove_all(folder, code);

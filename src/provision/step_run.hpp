@@ -8,9 +8,9 @@
 
 namespace faultline::provision {
 
-// Run one command of a build, its output to the end of `log`; `on_wait` is called about once a second.
-// Fails with the last thing that the command said, and where the rest is. `mark` names the build in
-// the environment of all its processes.
+// Run one command of a build, its output to the end of `log`; `on_wait` is called about once a
+// second. Fails with the last thing that the command said, and where the rest is. `mark` names the
+// build in the environment of all its processes.
 Result<void> run_step(const environment::Step& step,
                       const std::filesystem::path& log,
                       const std::filesystem::path& mark,

@@ -54,15 +54,14 @@ static void enter_root(const environment::Built& built, Environment& one)
   const bool local = fs::exists(built.folder / "usr/local/bin/python3", code);
   one.python->path = local ? "/usr/local/bin/python3" : "/usr/bin/python3";
   if (!built.libtorch.empty()) {
-    one.toolchain = Toolchain{"/usr/bin/g++",
-                              built.compiler,
-                              built.libtorch,
-                              {"/usr/include/torch/csrc/api/include"}};
+    one.toolchain = Toolchain{
+        "/usr/bin/g++", built.compiler, built.libtorch, {"/usr/include/torch/csrc/api/include"}};
   }
 }
 
-static Environment
-in_built(Environment one, const environment::Description& description, const environment::Built& built)
+static Environment in_built(Environment one,
+                            const environment::Description& description,
+                            const environment::Built& built)
 {
   one.python = Python{};
   one.python->version = built.python;
@@ -91,8 +90,7 @@ static Environment named(const Environment& machine, const environment::Descript
     one.unbuilt = kept.error().line();
     return one;
   }
-  if (const std::optional<environment::Built> built =
-          environment::find_built(description, *kept)) {
+  if (const std::optional<environment::Built> built = environment::find_built(description, *kept)) {
     return in_built(std::move(one), description, *built);
   }
   one.unbuilt = format("the environment {} is not built (faultline env build {})",
@@ -107,6 +105,7 @@ Environments::Environments(Environment machine, std::vector<environment::Descrip
   for (const environment::Description& description : m_descriptions) {
     m_named[description.name] = named(m_machine, description);
   }
+  m_unknown = m_machine;
   m_unknown.unbuilt = "nobody has described this environment in environments/";
 }
 

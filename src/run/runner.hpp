@@ -39,7 +39,7 @@ private:
 
   RunnerConfig m_config;
   std::optional<ForkServer> m_server;
-  std::string m_served; // the environment of the server
+  std::string m_served;                      // the environment of the server
   std::map<std::string, int> m_lost_servers; // by environment
 };
 

@@ -11,7 +11,8 @@ namespace faultline::run {
 
 namespace fs = std::filesystem;
 
-// /usr, and /bin, /lib… as the system below `root` has them: links into /usr or folders of their own.
+// /usr, and /bin, /lib… as the system below `root` has them: links into /usr or folders of their
+// own.
 static void add_system(std::vector<std::string>& words, const fs::path& root)
 {
   const auto below = [&root](const char* name) { return root.string() + name; };

@@ -106,12 +106,12 @@ private:
     config.stop = &live.stop;
     config.runner = m_config.runner;
     proof::Prover prover(*m_config.environments, *m_config.outcomes, *m_config.compiler, config);
-    const proof::PlannedRun planned{fixed ? proof::Purpose::fixed : proof::Purpose::buggy,
-                                    request.seed,
-                                    0,
-                                    *std::move(program),
-                                    proof::places_of(fault, *m_config.environments)
-                                        .proved_in.front()};
+    const proof::PlannedRun planned{
+        fixed ? proof::Purpose::fixed : proof::Purpose::buggy,
+        request.seed,
+        0,
+        *std::move(program),
+        proof::places_of(fault, *m_config.environments).proved_in.front()};
     size_t printed = 0;
     const proof::FinishedRun done =
         prover.run_one(fault, planned, m_runner, [&](std::string_view text) {

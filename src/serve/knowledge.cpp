@@ -109,11 +109,7 @@ std::string Knowledge::version_of(const evaluate::Tool& tool)
     return {};
   }
   return m_identities
-      .of(tool,
-          environment,
-          own(),
-          m_context.runner,
-          evaluate::ToolIdentities::Ask::once)
+      .of(tool, environment, own(), m_context.runner, evaluate::ToolIdentities::Ask::once)
       .version;
 }
 
@@ -126,8 +122,8 @@ std::string Knowledge::detectors_stamp()
     const Result<evaluate::Toolbox> box = tools();
     Digest digest;
     for (const evaluate::Tool& tool : box ? box->tools : std::vector<evaluate::Tool>()) {
-      digest.add(tool.name).add(m_identities.files_digest(
-          tool, m_context.environments->get(tool.environment), own()));
+      digest.add(tool.name).add(
+          m_identities.files_digest(tool, m_context.environments->get(tool.environment), own()));
     }
     m_detectors = digest.hex();
     m_next_look = monotonic_seconds() + std::max(1.0, 20 * (monotonic_seconds() - now));

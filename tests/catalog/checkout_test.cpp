@@ -79,9 +79,9 @@ TEST_F(Checkout, DescribesHowToRunItAndNothingOfTheFixOrTheLabels)
             "    \"python3\",\n"
             "    \"../test.py\"\n"
             "  ],\n"
-            "  \"packages\": {\n"
-            "    \"torch\": \"1.13.1\"\n"
-            "  }\n"
+            "  \"environments\": [\n"
+            "    \"torch1\"\n"
+            "  ]\n"
             "}\n");
 }
 

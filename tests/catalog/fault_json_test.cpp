@@ -114,7 +114,7 @@ TEST_F(FaultJson, AllOfAFaultIsItsSummaryAndMore)
     "timeout_seconds": 20.0,
     "memory_mib": 512
   })"));
-  EXPECT_EQ(json["environment"], parse_json(R"({"packages": {"torch": "1.13.1"}, "data": []})"));
+  EXPECT_EQ(json["environment"], parse_json(R"({"in": ["torch1"], "not_in": [], "data": []})"));
   EXPECT_EQ(json["realism"], parse_json(R"({
     "api": "same", "data": "stand-in", "fix": "accepted", "note": "As reported."
   })"));

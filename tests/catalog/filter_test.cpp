@@ -231,7 +231,8 @@ TEST(Filter, PartOfANameIsEnoughForAHint)
               "gpu-usage, api, tensors-and-inputs, training");
   Filter filter;
   filter.frameworks = {"jax"};
-  check_error(filter, "unknown framework `jax`; it is one of pytorch, keras, tensorflow, tfjs, libtorch");
+  check_error(filter,
+              "unknown framework `jax`; it is one of pytorch, keras, tensorflow, tfjs, libtorch");
   Catalog large = small_catalog();
   large.faults.resize(20);
   EXPECT_EQ(hint_for("quantum-entanglement", large), "; `faultline list` names them all");

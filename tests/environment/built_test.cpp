@@ -1,5 +1,4 @@
 #include "environment/built.hpp"
-
 #include "environment/described.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,6 @@
-#include "environment/driver.hpp"
-
 #include "base/text.hpp"
 #include "environment/described.hpp"
+#include "environment/driver.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,7 +9,8 @@ namespace faultline::environment {
 using testing::HasSubstr;
 
 // Every command of a build, a line each.
-static std::string commands(const Driver& driver, const Description& description, bool has_uv = false)
+static std::string
+commands(const Driver& driver, const Description& description, bool has_uv = false)
 {
   Site site;
   site.folder = "/kept/tiny-0";
@@ -35,18 +35,20 @@ constexpr const char* k_pip =
 TEST(Driver, VenvFillsAVirtualEnvironmentFromTheLock)
 {
   const std::string text = commands(k_venv, sample());
-  EXPECT_THAT(text,
-              testing::StartsWith("make the virtual environment: /usr/bin/python3.11 -m venv --clear "
-                                  "/kept/tiny-0\n" +
-                                  std::string(k_pip) + "compile modules: sh -c "));
+  EXPECT_THAT(
+      text,
+      testing::StartsWith("make the virtual environment: /usr/bin/python3.11 -m venv --clear "
+                          "/kept/tiny-0\n" +
+                          std::string(k_pip) + "compile modules: sh -c "));
 }
 
 TEST(Driver, UvTakesThePlaceOfPipWhereItIsThere)
 {
-  EXPECT_THAT(commands(k_venv, sample(), true),
-              HasSubstr("download and install packages: uv pip install --python "
-                        "/kept/tiny-0/bin/python3 --no-deps --require-hashes --only-binary :all: -r "
-                        "(folder)/lock.txt\n"));
+  EXPECT_THAT(
+      commands(k_venv, sample(), true),
+      HasSubstr("download and install packages: uv pip install --python "
+                "/kept/tiny-0/bin/python3 --no-deps --require-hashes --only-binary :all: -r "
+                "(folder)/lock.txt\n"));
 }
 
 TEST(Driver, CondaAndMambaMakeThePython)
@@ -55,7 +57,8 @@ TEST(Driver, CondaAndMambaMakeThePython)
               testing::StartsWith("make the environment: conda create --yes --prefix /kept/tiny-0 "
                                   "python=3.11 pip\n" +
                                   std::string(k_pip)));
-  EXPECT_THAT(commands(k_mamba, sample()), testing::StartsWith("make the environment: mamba create "));
+  EXPECT_THAT(commands(k_mamba, sample()),
+              testing::StartsWith("make the environment: mamba create "));
 }
 
 TEST(Driver, DockerUnpacksAnImage)
@@ -64,7 +67,8 @@ TEST(Driver, DockerUnpacksAnImage)
   const std::string tag = "faultline-tiny:" + digest_of(one).substr(0, 12);
   const std::string text = commands(k_docker, one);
   EXPECT_THAT(text, HasSubstr(" docker " + tag + " # Tiny\nFROM python:3.11-slim\n"));
-  EXPECT_THAT(text, HasSubstr("make a container: docker create --name faultline-tiny-files " + tag));
+  EXPECT_THAT(text,
+              HasSubstr("make a container: docker create --name faultline-tiny-files " + tag));
   EXPECT_THAT(text, HasSubstr("docker faultline-tiny-files /kept/tiny-0\n"));
   EXPECT_THAT(text, testing::EndsWith("remove the container: docker rm faultline-tiny-files\n"));
   EXPECT_THAT(commands(k_podman, one), HasSubstr("podman rm faultline-tiny-files"));
@@ -89,6 +93,8 @@ TEST(Driver, SaysWhatItCannotBuild)
   one.lock.clear();
   EXPECT_EQ(k_venv.refuses(one), "it has no lock.txt; make one with `faultline env lock tiny`");
   EXPECT_EQ(k_conda.refuses(one), k_venv.refuses(one));
+  one.requirements.clear();
+  EXPECT_EQ(k_conda.refuses(one), "it is not made of packages for pip");
   one.driver = "system";
   EXPECT_EQ(k_docker.refuses(one), "it is what this machine has installed");
 }

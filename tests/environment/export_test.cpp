@@ -1,6 +1,5 @@
-#include "environment/export.hpp"
-
 #include "environment/described.hpp"
+#include "environment/export.hpp"
 
 #include <gmock/gmock.h>
 
@@ -20,9 +19,10 @@ TEST(Export, CondaGetsTheVersionsWithoutDigests)
 
 TEST(Export, ADockerfileInstallsTheLockAndSetsTheVariables)
 {
-  EXPECT_EQ(dockerfile(sample()),
-            "# Tiny\nFROM python:3.11-slim\nCOPY lock.txt /lock.txt\n"
-            "RUN pip install --no-cache-dir --no-deps --require-hashes -r /lock.txt\nENV QUIET=1\n");
+  EXPECT_EQ(
+      dockerfile(sample()),
+      "# Tiny\nFROM python:3.11-slim\nCOPY lock.txt /lock.txt\n"
+      "RUN pip install --no-cache-dir --no-deps --require-hashes -r /lock.txt\nENV QUIET=1\n");
 }
 
 TEST(Export, OfAReleaseOfDebianItIsItsPackages)
@@ -31,9 +31,23 @@ TEST(Export, OfAReleaseOfDebianItIsItsPackages)
   one.release = "trixie";
   one.requirements.clear();
   one.system_packages = {"python3-torch", "g++"};
-  EXPECT_THAT(dockerfile(one), testing::HasSubstr("FROM debian:trixie\nRUN apt-get update && apt-get "
-                                                  "install -y --no-install-recommends python3-torch "
-                                                  "g++ &&"));
+  EXPECT_THAT(dockerfile(one),
+              testing::HasSubstr("FROM debian:trixie\nRUN apt-get update && apt-get "
+                                 "install -y --no-install-recommends python3-torch "
+                                 "g++ &&"));
+}
+
+TEST(Export, OfNodeItIsForNpm)
+{
+  Description one = sample();
+  one.lock.clear();
+  one.requirements.clear();
+  one.variables.clear();
+  one.packages = {{"node", "20"}, {"@tensorflow/tfjs", "4.22.0"}};
+  EXPECT_EQ(dockerfile(one),
+            "# Tiny\nFROM node:20-slim\nRUN npm install @tensorflow/tfjs@4.22.0\n");
+  EXPECT_THAT(environment_yml(one), testing::HasSubstr("dependencies:\n  - nodejs=20\n"));
+  EXPECT_THAT(requirements_txt(one), testing::HasSubstr("npm install @tensorflow/tfjs@4.22.0\n"));
 }
 
 TEST(Export, WithoutALockItIsTheVersionsThatAreKnown)

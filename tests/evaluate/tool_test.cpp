@@ -119,7 +119,7 @@ TEST_F(ToolTest, EveryShippedDescriptionLoads)
 {
   const Result<Toolbox> box = load_tools(fs::path(FL_SOURCE_DIR) / "tools", {}, schemes());
   ASSERT_TRUE(box) << box.error().line();
-  EXPECT_EQ(box->asked.size(), 6U);
+  EXPECT_EQ(box->asked.size(), 8U);
   EXPECT_TRUE(box->find("check+watch")->is_union());
 }
 
@@ -142,7 +142,7 @@ TEST_F(ToolTest, NamesTheNearestTool)
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().line(),
             "unknown tool `quantum`; there are check, check+watch, neuralint, pyflakes, pylint, "
-            "watch, or name a .toml file");
+            "ruff-check, torchfix, watch, or name a .toml file");
 }
 
 } // namespace faultline::evaluate

@@ -1,7 +1,6 @@
 """The probe for TensorFlow and Keras, on real programs.
 
-The interpreters come from FAULTLINE_KERAS2 and FAULTLINE_KERAS3, paths of a python3 that has that version of Keras and
-a TensorFlow that goes with it. Without either there is nothing to test.
+They run in the environments keras2 and keras3 (docs/environments.md); what is not built is not tested.
 """
 
 import json
@@ -116,13 +115,20 @@ SESSION = """
 class KerasPrograms(Watching):
     """Tests of one version; the classes at the end name it."""
 
-    variable = None
+    environment = None
+    interpreter = None
+
+    @classmethod
+    def setUpClass(cls):
+        shown = subprocess.run([BINARY, "--root", ROOT, "env", "show", cls.environment, "--json"], text=True,
+                               capture_output=True, check=True)
+        folder = json.loads(shown.stdout).get("folder")
+        cls.interpreter = folder and os.path.join(folder, "bin", "python3")
 
     def setUp(self):
         super().setUp()
-        self.interpreter = os.environ.get(self.variable or "")
         if not self.interpreter:
-            self.skipTest(f"{self.variable} is not set")
+            self.skipTest(f"the environment {self.environment} is not built")
 
     def program(self, text):
         return textwrap.dedent(START).lstrip("\n") + textwrap.dedent(text).lstrip("\n")
@@ -548,7 +554,7 @@ class Faults:
                 session.run(tf.global_variables_initializer())
                 for _ in range(30):
                     session.run(train, {rows: x, wanted: x.sum(axis=1)})
-        """) if self.variable == "FAULTLINE_KERAS2" else self.skipTest("Keras 3 brings the shapes together")
+        """) if self.environment == "keras2" else self.skipTest("Keras 3 brings the shapes together")
 
 
 class Healthy:
@@ -640,11 +646,11 @@ class Healthy:
 
 
 class Keras2(Numbers, Records, Faults, Healthy, KerasPrograms):
-    variable = "FAULTLINE_KERAS2"
+    environment = "keras2"
 
 
 class Keras3(Numbers, Records, Faults, Healthy, KerasPrograms):
-    variable = "FAULTLINE_KERAS3"
+    environment = "keras3"
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import textwrap
 import unittest
 
 from watching import BENCH, Watching

@@ -14,6 +14,7 @@ Proof proved(const catalog::Fault& fault)
   proof.runs = 6;
   proof.fresh_runs = 6;
   proof.seeds = 2;
+  proof.proved_in = {"torch1"};
   return proof;
 }
 
@@ -21,10 +22,7 @@ Proof proved(const catalog::Fault& fault)
 
 class CommittedTest : public testing::Test {
 protected:
-  void SetUp() override
-  {
-    ASSERT_TRUE(write_tree(m_folder->path() / "faults", {{"keep", ""}}));
-  }
+  void SetUp() override { ASSERT_TRUE(write_tree(m_folder->path() / "faults", {{"keep", ""}})); }
   const std::filesystem::path& root() const { return m_folder->path(); }
 
   Result<TempDir> m_folder = TempDir::create();
@@ -119,8 +117,9 @@ TEST_F(CommittedTest, OnlyWhatIsProvedAndStillThereIsKept)
 
 TEST_F(CommittedTest, ADamagedFileIsAnErrorWithItsLine)
 {
-  ASSERT_TRUE(write_file(root() / "faults/proofs.csv",
-                         "id,digest,harness,date,runs,seeds,versions\na,b,c,2026-01-01,many,1,x\n"));
+  ASSERT_TRUE(
+      write_file(root() / "faults/proofs.csv",
+                 "id,digest,harness,date,runs,seeds,versions\na,b,c,2026-01-01,many,1,x\n"));
   const Result<CommittedProofs> read = read_committed(root());
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().message,

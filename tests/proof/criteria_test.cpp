@@ -59,8 +59,7 @@ TEST(Criteria, CountsOverTheCatalogueAndOverWhatWasRead)
 
 TEST(Criteria, AProofIsReadFromTheStoreAndNothingIsRun)
 {
-  const run::Environments machine =
-      *run::discover_environments(FL_SOURCE_DIR, FL_SOURCE_DIR, {});
+  const run::Environments machine = *run::discover_environments(FL_SOURCE_DIR, FL_SOURCE_DIR, {});
   Result<run::OutcomeStore> store = run::OutcomeStore::open(":memory:");
   ASSERT_TRUE(store);
   const catalog::Fault fault = FaultBuilder().load();

@@ -69,8 +69,8 @@ private:
   {
     return "[run]\ncommand = ['python3', 'main.py']\ntest = ['python3', '../test.py']\n"
            "timeout_seconds = 5\n[oracle]\n" +
-           oracle +
-           "[environment]\n" + in + "[realism]\napi = 'same'\ndata = 'same'\nfix = 'equivalent'\n";
+           oracle + "[environment]\n" + in +
+           "[realism]\napi = 'same'\ndata = 'same'\nfix = 'equivalent'\n";
   }
 };
 

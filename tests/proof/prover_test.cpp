@@ -77,7 +77,8 @@ TEST(Prover, WithoutAnyOfItsEnvironmentsAFaultIsNeitherProvedNorFailed)
   builder.in = "in = ['nowhere']\n";
   const Proof proof = prove(builder);
   EXPECT_EQ(proof.state(), State::not_run);
-  EXPECT_EQ(proof.reason, "nobody has described this environment in environments/");
+  EXPECT_EQ(proof.reason,
+            "machine failure: nobody has described this environment in environments/");
 }
 
 TEST(Prover, WhereTheVersionsLackTheFaultBothProgramsPass)

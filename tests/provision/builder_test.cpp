@@ -1,11 +1,10 @@
 // Builds real virtual environments, from a wheel that the test makes, so that no network is needed.
 
-#include "provision/builder.hpp"
-
 #include "base/clock.hpp"
 #include "base/file.hpp"
 #include "base/format.hpp"
 #include "base/text.hpp"
+#include "provision/builder.hpp"
 #include "provision/disk_use.hpp"
 #include "provision/interpreter.hpp"
 #include "run/capture.hpp"
@@ -50,8 +49,8 @@ protected:
     setenv("PIP_NO_INDEX", "1", 1);
     setenv("PIP_FIND_LINKS", wheels().c_str(), 1);
     fs::create_directories(wheels());
-    const Result<run::Captured> version =
-        run::capture({"/usr/bin/python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"});
+    const Result<run::Captured> version = run::capture(
+        {"/usr/bin/python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"});
     ASSERT_TRUE(version && version->status == 0);
     m_tiny.name = "tiny";
     m_tiny.title = "Tiny";
@@ -73,8 +72,7 @@ protected:
 
   std::string wheel(const std::string& said) const
   {
-    const auto made =
-        run::capture({"/usr/bin/python3", "-c", k_wheel, wheels().string(), said});
+    const auto made = run::capture({"/usr/bin/python3", "-c", k_wheel, wheels().string(), said});
     EXPECT_TRUE(made && made->status == 0) << made->output;
     return std::string(trim(made->output));
   }
@@ -182,8 +180,9 @@ TEST_F(BuilderTest, KilledInTheMiddleItIsNoEnvironmentAndLeavesNothingRunning)
   ASSERT_TRUE(planned);
   planned->site.has_uv = false;
   Plan slow = *planned;
-  slow.steps.insert(slow.steps.begin() + 1,
-                    {"wait", {"sh", "-c", "touch \"$0\"; sleep 60 & sleep 60", slow.site.folder / "begun"}});
+  slow.steps.insert(
+      slow.steps.begin() + 1,
+      {"wait", {"sh", "-c", "touch \"$0\"; sleep 60 & sleep 60", slow.site.folder / "begun"}});
   const pid_t child = fork();
   if (child == 0) {
     (void)build(slow, FL_SOURCE_DIR "/probes", false, [](std::string_view) {});
@@ -219,13 +218,15 @@ TEST_F(BuilderTest, WithoutEnoughRoomItDoesNotBegin)
 TEST_F(BuilderTest, WhatTheMachineLacksIsSaidBeforeAnythingIsDone)
 {
   m_tiny.python = "3.99";
-  EXPECT_EQ(plan().error().line(),
-            "no Python 3.99 on this machine (apt-get install python3.99-venv, or put it on the PATH)");
+  EXPECT_EQ(
+      plan().error().line(),
+      "no Python 3.99 on this machine (apt-get install python3.99-venv, or put it on the PATH)");
   m_tiny.driver = "mamba";
   EXPECT_EQ(plan().error().line(),
             "the driver mamba needs mamba, which is not installed (install Miniforge)");
-  EXPECT_EQ(plan_build(m_tiny, "snap", kept()).error().line(),
-            "unknown driver `snap`; it is one of system, venv, debian, conda, mamba, docker, podman");
+  EXPECT_EQ(
+      plan_build(m_tiny, "snap", kept()).error().line(),
+      "unknown driver `snap`; it is one of system, venv, debian, conda, mamba, docker, podman");
 }
 
 TEST(PrintSize, UsesTheUnitThatFits)

@@ -30,10 +30,11 @@ TEST(Lock, HasEachPackageOfPipsReportWithItsDigestSorted)
 TEST(Lock, IsNotMadeFromHalfAReport)
 {
   EXPECT_EQ(lock_of_report("nothing", tiny()).error().line(), "pip's report cannot be read");
-  EXPECT_EQ(lock_of_report(R"({"install": [{"metadata": {"name": "tiny", "version": "1.0"}}]})", tiny())
-                .error()
-                .line(),
-            "pip's report has no digest of `tiny`");
+  EXPECT_EQ(
+      lock_of_report(R"({"install": [{"metadata": {"name": "tiny", "version": "1.0"}}]})", tiny())
+          .error()
+          .line(),
+      "pip's report has no digest of `tiny`");
 }
 
 } // namespace faultline::provision

@@ -91,7 +91,8 @@ TEST(ForkServer, FollowsTheLogAsItComes)
   job.warm = WarmStart::python;
   std::string seen;
   Runner runner({});
-  const RunOutcome outcome = runner.run(job, machine(), [&seen](std::string_view text) { seen += text; });
+  const RunOutcome outcome =
+      runner.run(job, machine(), [&seen](std::string_view text) { seen += text; });
   EXPECT_EQ(seen, outcome.log);
 }
 

@@ -11,10 +11,10 @@ from testing.digest import ROOT, forget
 from testing.units import Count, Unit
 
 # Rooms whose tests call the room's functions: under the sanitizers. The others start the whole program.
-SANITIZED = ["base", "stats", "environment", "source", "catalog", "run", "provision", "proof", "program", "rules", "check", "trace", "watch",
-             "inject", "study", "report"]
+SANITIZED = ["base", "stats", "environment", "source", "catalog", "run", "provision", "proof", "program", "rules",
+             "check", "trace", "watch", "inject", "study", "report"]
 WHOLE = ["evaluate", "campaign", "cli", "serve"]
-PROBES = ["torch", "torch_uses", "tfjs", "healthy", "libtorch"]
+PROBES = ["torch", "torch_uses", "keras2", "tfjs", "healthy", "libtorch"]
 PAGES = ["views", "api", "hostile"]
 
 # What the checks of the structure and of the quoted figures compare.

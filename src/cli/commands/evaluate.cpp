@@ -180,11 +180,8 @@ std::string started_with(const evaluate::Toolbox& box,
     if (tool.is_union()) {
       continue;
     }
-    const run::Job job = evaluate::tool_job(tool,
-                                            subject,
-                                            catalog::Version::buggy,
-                                            environment_of(tool, subject, environments),
-                                            own);
+    const run::Job job = evaluate::tool_job(
+        tool, subject, catalog::Version::buggy, environment_of(tool, subject, environments), own);
     text += format("{} is started in the program's folder with\n  {}\n",
                    tool.name,
                    shell_line(evaluate::shown_command(job)));

@@ -1,5 +1,5 @@
-// The root folder of another Debian release, made by mmdebstrap. It takes the place of the machine's
-// own system in the sandbox.
+// The root folder of another Debian release, made by mmdebstrap. It takes the place of the
+// machine's own system in the sandbox.
 
 #include "base/format.hpp"
 #include "base/text.hpp"
@@ -10,8 +10,8 @@ namespace faultline::environment {
 static std::vector<Step> build(const Description& description, const Site& site)
 {
   const std::string archives = (site.downloads / description.name).string();
-  // For root, mmdebstrap mounts the machine's /proc and /dev below the folder. In namespaces of its own
-  // they vanish with it, however it ends; for others it makes such namespaces itself.
+  // For root, mmdebstrap mounts the machine's /proc and /dev below the folder. In namespaces of its
+  // own they vanish with it, however it ends; for others it makes such namespaces itself.
   std::vector<std::string> command;
   if (site.is_root) {
     command = {"unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--"};

@@ -1,5 +1,5 @@
-// An image of Docker or Podman, unpacked: its files become the root in the sandbox, so that jobs are
-// isolated as all others are and need no engine to run.
+// An image of Docker or Podman, unpacked: its files become the root in the sandbox, so that jobs
+// are isolated as all others are and need no engine to run.
 
 #include "base/format.hpp"
 #include "environment/driver.hpp"

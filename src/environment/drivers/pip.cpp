@@ -54,17 +54,21 @@ pip_steps(const Description& description, const Site& site, const std::string& p
   }
   // By content, not by time: two builds then give the same files, and a folder that is mounted
   // read-only never compiles anything again. Some packages ship files that no Python 3 compiles.
-  steps.push_back({"compile modules",
-                   {"sh",
-                    "-c",
-                    R"("$0" -m compileall -qq -f -j 0 --invalidation-mode unchecked-hash "$1" || true)",
-                    python,
-                    (site.folder / "lib").string()}});
+  steps.push_back(
+      {"compile modules",
+       {"sh",
+        "-c",
+        R"("$0" -m compileall -qq -f -j 0 --invalidation-mode unchecked-hash "$1" || true)",
+        python,
+        (site.folder / "lib").string()}});
   return steps;
 }
 
 std::string needs_lock(const Description& description)
 {
+  if (description.requirements.empty()) {
+    return "it is not made of packages for pip";
+  }
   return description.lock.empty()
              ? format("it has no lock.txt; make one with `faultline env lock {}`", description.name)
              : "";

@@ -1,4 +1,5 @@
-// A virtual environment of one of this machine's Pythons, filled by pip, or by uv where it is there.
+// A virtual environment of one of this machine's Pythons, filled by pip, or by uv where it is
+// there.
 
 #include "environment/drivers/pip.hpp"
 

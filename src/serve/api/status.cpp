@@ -1,8 +1,8 @@
 #include "base/format.hpp"
+#include "environment/description.hpp"
 #include "serve/api/handlers.hpp"
 #include "serve/parameters.hpp"
 #include "serve/run_queue.hpp"
-#include "environment/description.hpp"
 
 namespace faultline::serve {
 

@@ -82,14 +82,13 @@ Result<void> build_one(const Session& session, const provision::Plan& plan, bool
   }
   FL_TRY(const provision::Build build, provision::build(plan, session.probes(), fresh, say));
   const environment::Built& built = build.built;
-  session.print(build.was_there
-                    ? format("{} is built: {}\n", one.name, built.folder.string())
-                    : format("{} built in {:.0f} s, {} fetched, {} on disk: {}\n",
-                             one.name,
-                             built.seconds,
-                             provision::print_size(built.downloaded_bytes),
-                             provision::print_size(built.bytes),
-                             built.folder.string()));
+  session.print(build.was_there ? format("{} is built: {}\n", one.name, built.folder.string())
+                                : format("{} built in {:.0f} s, {} fetched, {} on disk: {}\n",
+                                         one.name,
+                                         built.seconds,
+                                         provision::print_size(built.downloaded_bytes),
+                                         provision::print_size(built.bytes),
+                                         built.folder.string()));
   for (const std::string& note : build.notes) {
     session.print(format("  {}\n", note));
   }
@@ -124,7 +123,8 @@ Result<int> write_lock(const Session& session, const std::string& name)
   FL_TRY(const std::string text, provision::make_lock(one, kept, say));
   const fs::path file = one.folder / environment::k_lock_file;
   FL_CHECK(write_file(file, text));
-  session.print(format("{}: {}\n", file.string(), count_of(split_lines(text).size() - 1, "package")));
+  session.print(
+      format("{}: {}\n", file.string(), count_of(split_lines(text).size() - 1, "package")));
   return k_exit_ok;
 }
 
@@ -146,7 +146,8 @@ Subcommand declare_env_build(Arguments& arguments, Session& session)
                      join(environment::driver_names(), ", ")))
       .named("NAME");
   command.flag("--dry-run", options->dry_run, "print the commands, and do nothing");
-  command.flag("--fresh", options->fresh, "build again, and say what differs from the build before");
+  command.flag(
+      "--fresh", options->fresh, "build again, and say what differs from the build before");
   return {command, [options, &session] { return run(session, *options); }};
 }
 

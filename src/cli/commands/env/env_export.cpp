@@ -49,13 +49,15 @@ Result<int> run(Session& session, const Options& options)
 
 Subcommand declare_env_export(Arguments& arguments, Session& session)
 {
-  Arguments command = arguments.command(
-      "export",
-      "write an environment, or that of a fault, for pip, conda or Docker",
-      "faultline env export keras2 --format docker --output Dockerfile\n"
-      "faultline env export pytorch-loss-data-index --format conda");
+  Arguments command =
+      arguments.command("export",
+                        "write an environment, or that of a fault, for pip, conda or Docker",
+                        "faultline env export keras2 --format docker --output Dockerfile\n"
+                        "faultline env export pytorch-loss-data-index --format conda");
   auto options = std::make_shared<Options>();
-  command.option("target", options->target, "an environment or a fault").required().named("NAME|ID");
+  command.option("target", options->target, "an environment or a fault")
+      .required()
+      .named("NAME|ID");
   command.option("--format", options->format, "requirements (default), conda, docker")
       .one_of({"requirements", "conda", "docker"})
       .named("NAME");

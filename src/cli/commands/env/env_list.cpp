@@ -64,7 +64,9 @@ Result<int> list(const Session& session, bool json)
     array.push_back(json_of(one, built));
     table.add({one.name,
                one.driver,
-               is_built_here(one) ? "of the machine" : built ? "built" : "not built",
+               is_built_here(one) ? "of the machine"
+               : built            ? "built"
+                                  : "not built",
                built ? provision::print_size(built->bytes) : "",
                one.frameworks.empty() ? "tools" : join(one.frameworks, ", "),
                one.title});
@@ -74,10 +76,10 @@ Result<int> list(const Session& session, bool json)
     return k_exit_ok;
   }
   session.print(table.print(session.out(), session.width()));
-  session.print(format("\nEnvironments are kept in {}, {} of downloads among them.\n",
-                       kept.string(),
-                       provision::print_size(provision::bytes_below(
-                           environment::downloads_folder(kept)))));
+  session.print(
+      format("\nEnvironments are kept in {}, {} of downloads among them.\n",
+             kept.string(),
+             provision::print_size(provision::bytes_below(environment::downloads_folder(kept)))));
   return k_exit_ok;
 }
 
@@ -91,7 +93,8 @@ Result<int> show(const Session& session, const std::string& name, bool json)
     return k_exit_ok;
   }
   const Painter paint = session.out();
-  std::string text = format("{}  {}\n{}\n\n", paint(Colour::bold, one.name), one.title, one.purpose);
+  std::string text =
+      format("{}  {}\n{}\n\n", paint(Colour::bold, one.name), one.title, one.purpose);
   const auto field = [&](std::string_view label, const std::string& value) {
     if (!value.empty()) {
       text += format("{:<12} {}\n", label, value);
@@ -111,11 +114,11 @@ Result<int> show(const Session& session, const std::string& name, bool json)
       text += format("  {} {}\n", package, version);
     }
   } else if (!is_built_here(one)) {
-    field("built", format("no; `faultline env build {}` builds it{}",
-                          one.name,
-                          one.download_mb > 0
-                              ? format(" and fetches about {} MB", one.download_mb)
-                              : std::string()));
+    field("built",
+          format("no; `faultline env build {}` builds it{}",
+                 one.name,
+                 one.download_mb > 0 ? format(" and fetches about {} MB", one.download_mb)
+                                     : std::string()));
   }
   session.print(text);
   return k_exit_ok;
@@ -140,9 +143,8 @@ Subcommand declare_env_show(Arguments& arguments, Session& session)
     std::string name;
     bool json = false;
   };
-  Arguments command = arguments.command("show",
-                                        "print everything known about an environment",
-                                        "faultline env show keras2");
+  Arguments command = arguments.command(
+      "show", "print everything known about an environment", "faultline env show keras2");
   auto options = std::make_shared<Options>();
   command.option("name", options->name, "the environment").required().named("NAME");
   command.flag("--json", options->json, "print JSON");

@@ -55,8 +55,9 @@ Result<int> remove(const Session& session, const std::string& name)
       ++count;
     }
   }
-  session.print(count == 0 ? format("{} is not built\n", one.name)
-                           : format("{} removed, {} freed\n", one.name, provision::print_size(bytes)));
+  session.print(count == 0
+                    ? format("{} is not built\n", one.name)
+                    : format("{} removed, {} freed\n", one.name, provision::print_size(bytes)));
   return k_exit_ok;
 }
 
@@ -92,9 +93,8 @@ Result<int> prune(const Session& session, bool downloads)
 
 Subcommand declare_env_remove(Arguments& arguments, Session& session)
 {
-  Arguments command = arguments.command("remove",
-                                        "remove a built environment; its downloads stay",
-                                        "faultline env remove keras3");
+  Arguments command = arguments.command(
+      "remove", "remove a built environment; its downloads stay", "faultline env remove keras3");
   auto name = std::make_shared<std::string>();
   command.option("name", *name, "the environment").required().named("NAME");
   return {command, [name, &session] { return remove(session, *name); }};
@@ -102,11 +102,10 @@ Subcommand declare_env_remove(Arguments& arguments, Session& session)
 
 Subcommand declare_env_prune(Arguments& arguments, Session& session)
 {
-  Arguments command = arguments.command(
-      "prune",
-      "remove built environments that nothing describes any more",
-      "faultline env prune\n"
-      "faultline env prune --downloads");
+  Arguments command = arguments.command("prune",
+                                        "remove built environments that nothing describes any more",
+                                        "faultline env prune\n"
+                                        "faultline env prune --downloads");
   auto downloads = std::make_shared<bool>(false);
   command.flag("--downloads", *downloads, "remove what was fetched as well");
   return {command, [downloads, &session] { return prune(session, *downloads); }};
