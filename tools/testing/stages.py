@@ -94,6 +94,16 @@ class Build(Stage):
         return {}
 
 
+class Environments(Stage):
+    """No unit: the program knows what is built. Where it cannot be, the tests go on without."""
+
+    def run(self, units):
+        status, log = commands.run(self.name, ["build/release/faultline", "env", "build"])
+        if status != 0:
+            self.failures.append(f"FAILED {self.name}\n{commands.tail(log)}")
+        return {}
+
+
 class Tests(Stage):
     """Tests that ctest knows; a unit is a prefix of their names."""
 
@@ -206,6 +216,7 @@ def every_stage():
         Build("build", "what does not compile without a warning; a header that needs another", "release",
               ["faultline", "header_check", *test_targets(WHOLE)]),
         clang_tidy(),
+        Environments("environments", "environments that cannot be built"),
         Tests("whole program", "commands, server, campaigns, Slurm, tools, probes, pages in a browser, the faultload",
               "release", whole_units()),
         Build("sanitized build", "the same under other flags", "asan", [*test_targets(SANITIZED), "all_fuzzers"],
