@@ -1,12 +1,14 @@
-// How long a PyTorch job takes from being accepted to the first line of the program, from a fork
-// server, against a cold `python3 -c 'import torch'` and a cold job in a sandbox of its own. All
-// sides alternate in one run; the medians and their ratio are printed.
+// How long a job takes from being accepted to the first line of the program, from a fork server
+// that has the framework imported, against a cold job in a sandbox of its own that imports it. Both
+// sides alternate in one run, in each environment that is built; the medians and their ratio are
+// printed.
 //
 //   bench_warm_start [REPEATS]
 
 #include "base/clock.hpp"
 #include "base/format.hpp"
-#include "run/capture.hpp"
+#include "base/text.hpp"
+#include "run/environments.hpp"
 #include "run/runner.hpp"
 #include "stats/two_samples.hpp"
 
@@ -16,11 +18,12 @@
 using namespace faultline;
 
 // Seconds until the program's first line of output arrives.
-static double time_to_first_line(run::Runner& runner, const run::Job& job)
+static double
+time_to_first_line(run::Runner& runner, const run::Environment& environment, const run::Job& job)
 {
   const double start = monotonic_seconds();
   double first = 0;
-  const run::RunOutcome outcome = runner.run(job, [&first, start](std::string_view) {
+  const run::RunOutcome outcome = runner.run(job, environment, [&first, start](std::string_view) {
     first = first == 0 ? monotonic_seconds() - start : first;
   });
   if (!outcome.succeeded()) {
@@ -30,50 +33,57 @@ static double time_to_first_line(run::Runner& runner, const run::Job& job)
   return first;
 }
 
-int main(int argc, char** argv)
+static void compare(const run::Environment& environment, int repeats)
 {
-  const int repeats = argc > 1 ? std::atoi(argv[1]) : 21;
-  const run::Environment environment = run::discover_environment(FL_SOURCE_DIR, {});
-  if (!environment.python) {
-    std::cerr << *environment.missing("pytorch") << '\n';
-    return 3;
-  }
   run::Job warm_job;
+  run::place_in(environment, warm_job);
   warm_job.files = {{"main.py", "print('first line', flush=True)\n"}};
   warm_job.command = {"python3", "main.py"};
-  warm_job.variables = run::program_variables(environment);
-  warm_job.mounts = run::program_mounts(environment);
+  warm_job.limits.memory_mib = 2048;
+  warm_job.limits.wall_seconds = 120;
   warm_job.warm = run::WarmStart::python;
-  // The warm program has torch at hand; the cold one must import it to be as far.
+  // The warm program has the framework at hand; the cold one must import it to be as far.
   run::Job cold_job = warm_job;
-  cold_job.files = {{"main.py", "import torch\nprint('first line', flush=True)\n"}};
+  cold_job.files = {
+      {"main.py",
+       format("import {}\nprint('first line', flush=True)\n", join(environment.modules, ", "))}};
   cold_job.warm = run::WarmStart::none;
 
-  run::Runner runner(environment, {});
-  time_to_first_line(runner, warm_job); // starts the server
-  std::vector<double> import;
+  run::Runner runner({});
+  time_to_first_line(runner, environment, warm_job); // starts the server
   std::vector<double> cold;
   std::vector<double> warm;
   for (int i = 0; i < repeats; ++i) {
-    const double start = monotonic_seconds();
-    const Result<run::Captured> imported =
-        run::capture({environment.python->path.string(), "-c", "import torch"});
-    import.push_back(monotonic_seconds() - start);
-    if (!imported || imported->status != 0) {
-      return 3;
-    }
-    cold.push_back(time_to_first_line(runner, cold_job));
-    warm.push_back(time_to_first_line(runner, warm_job));
+    cold.push_back(time_to_first_line(runner, environment, cold_job));
+    warm.push_back(time_to_first_line(runner, environment, warm_job));
   }
-  const double base = stats::median(import);
-  const auto row = [base](const char* name, const std::vector<double>& seconds) {
-    std::cout << format("{:<34} {:>9.1f} {:>9.1f}\n",
-                        name,
-                        stats::median(seconds) * 1e3,
-                        base / stats::median(seconds));
-  };
-  std::cout << format("{:<34} {:>9} {:>9}   (medians of {})\n", "", "ms", "ratio", repeats);
-  row("python3 -c 'import torch'", import);
-  row("cold job, import torch, first line", cold);
-  row("warm job, first line", warm);
+  std::cout << format("{:<12} {:>9.1f} {:>9.1f} {:>9.1f}\n",
+                      environment.name,
+                      stats::median(cold) * 1e3,
+                      stats::median(warm) * 1e3,
+                      stats::median(cold) / stats::median(warm))
+            << std::flush;
+}
+
+int main(int argc, char** argv)
+{
+  const int repeats = argc > 1 ? std::atoi(argv[1]) : 21;
+  const Result<run::Environments> all =
+      run::discover_environments(FL_SOURCE_DIR, FL_SOURCE_DIR, {});
+  if (!all) {
+    std::cerr << all.error().line() << '\n';
+    return 3;
+  }
+  std::cout << format("{:<12} {:>9} {:>9} {:>9}   (medians of {})\n",
+                      "environment",
+                      "cold ms",
+                      "warm ms",
+                      "ratio",
+                      repeats);
+  for (const environment::Description& described : all->descriptions()) {
+    const run::Environment& one = all->get(described.name);
+    if (!one.modules.empty() && !one.missing("pytorch")) {
+      compare(one, repeats);
+    }
+  }
 }

@@ -123,7 +123,7 @@ Result<void> work_chunk(const fs::path& folder,
   Engine engine(data.spec, environment, options.engine);
   std::mutex mutex;
   std::optional<Error> trouble;
-  const auto keep = [&](Observed seen) {
+  const auto keep = [&](const Observed& seen) {
     const std::string line = print_finished(by_id.at(seen.run.variant)->address, seen);
     const std::lock_guard lock(mutex);
     Result<void> kept = file.append(line);

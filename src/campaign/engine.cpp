@@ -54,7 +54,7 @@ Result<std::string> Engine::measure_reference(const std::vector<VariantRecord>& 
   const Spec& spec = m_state->spec;
   const run::Environment& environment = m_state->environment;
   FL_TRY(Originals * originals, m_state->texts());
-  const auto ask = [&](const std::string& what, Json order) -> Result<run::RunOutcome> {
+  const auto ask = [&](const std::string& what, const Json& order) -> Result<run::RunOutcome> {
     FL_TRY(run::Job job,
            program_job(spec,
                        environment,

@@ -12,8 +12,6 @@
 
 namespace faultline::campaign {
 
-namespace fs = std::filesystem;
-
 // What a probe in the sandbox does is part of a run; the others have a part in the plan.
 constexpr std::array k_run_probes = {"campaign_run.py", "faultline_campaign"};
 constexpr std::array k_plan_probes = {"campaign_coverage.py", "same_bytecode.py"};

@@ -1,5 +1,6 @@
 #include "catalog/unwritten.hpp"
 
+#include "base/format.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ static void find_keys(const toml::node& node, const std::string& name, std::vect
   if (const toml::table* table = node.as_table()) {
     for (const auto& [key, value] : *table) {
       const std::string inner(key.str());
-      find_keys(value, name.empty() ? inner : name + "." + inner, found);
+      find_keys(value, name.empty() ? inner : format("{}.{}", name, inner), found);
     }
   } else if (const toml::array* list = node.as_array()) {
     for (const toml::node& one : *list) {

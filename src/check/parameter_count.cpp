@@ -14,7 +14,6 @@ namespace faultline::check {
 namespace {
 
 using program::Call;
-using program::Dim;
 using program::Tensor;
 
 // A number that may not be known; what is computed from one that is not, is not known either.

@@ -11,8 +11,6 @@
 
 namespace faultline::cli {
 
-namespace fs = std::filesystem;
-
 std::shared_ptr<CheckOptions> add_check_options(Arguments& arguments)
 {
   auto options = std::make_shared<CheckOptions>();
@@ -123,7 +121,7 @@ Result<CheckSubjects> find_subjects(const CheckOptions& options)
   subjects.unreadable = std::move(walk.unreadable);
   std::set<std::string> named; // by the user, so no pattern excludes them
   for (const std::string& path : options.paths) {
-    named.insert(fs::path(path).lexically_normal().string());
+    named.insert(std::filesystem::path(path).lexically_normal().string());
   }
   for (std::string& file : walk.files) {
     FL_TRY(const check::Config* config, config_of(file));

@@ -17,7 +17,7 @@ static std::vector<std::string> pins_of(const Description& description)
   }
   if (pins.empty()) {
     for (const auto& [name, version] : description.packages) {
-      pins.push_back(name + "==" + version);
+      pins.push_back(format("{}=={}", name, version));
     }
   }
   return pins;

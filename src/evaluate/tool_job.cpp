@@ -35,7 +35,7 @@ std::string filled(std::string word, const Subject& subject, const run::Environm
                   "{python}",
                   environment.python ? environment.python->path.string() : std::string("python3"));
   for (const auto& [column, value] : subject.columns) {
-    word = replace_all(std::move(word), "{set." + column + "}", value);
+    word = replace_all(std::move(word), format("{{set.{}}}", column), value);
   }
   return word;
 }

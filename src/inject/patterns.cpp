@@ -228,35 +228,36 @@ std::string Code::resolve(const Node& expression, size_t depth) const
   return {};
 }
 
-std::string Code::spelled(std::string_view name) const
+std::string Code::spelled(std::string_view canonical) const
 {
   // The longest module or name that was imported wins: `nn.ReLU` before `torch.nn.ReLU`.
   std::string best;
   size_t length = 0;
   for (const auto& [here, full] : m_imports) {
-    const bool fits = name == full || (name.starts_with(full) && name[full.size()] == '.');
+    const bool fits =
+        canonical == full || (canonical.starts_with(full) && canonical[full.size()] == '.');
     if (fits && full.size() > length) {
       length = full.size();
-      best = here + std::string(name.substr(full.size()));
+      best = here + std::string(canonical.substr(full.size()));
     }
   }
-  if (length == 0 && name.starts_with("keras.")) {
+  if (length == 0 && canonical.starts_with("keras.")) {
     const auto tensorflow = std::ranges::find_if(
         m_imports, [](const auto& entry) { return entry.second == "tensorflow"; });
     if (tensorflow != m_imports.end()) {
-      return tensorflow->first + "." + std::string(name);
+      return tensorflow->first + "." + std::string(canonical);
     }
     if (m_text.find("tensorflow") != std::string::npos) {
-      return "__import__(\"tensorflow\")." + std::string(name);
+      return "__import__(\"tensorflow\")." + std::string(canonical);
     }
   }
   if (length > 0) {
     return best;
   }
-  const size_t dot = name.find('.');
+  const size_t dot = canonical.find('.');
   return format("__import__(\"{}\"){}",
-                name.substr(0, dot),
-                dot == std::string_view::npos ? std::string_view() : name.substr(dot));
+                canonical.substr(0, dot),
+                dot == std::string_view::npos ? std::string_view() : canonical.substr(dot));
 }
 
 Mutation mutation(std::vector<Edit> edits, std::string_view before, std::string_view after)

@@ -31,10 +31,11 @@ slowest: 12.5 ms programs/a.py
 all of them on 2 threads: 0.25 s, peak memory 66 MB
 """,
     "similarity": "load 47 faults: 31.0 ms; all 1081 pairs: 62.0 ms (ratio 2.00; medians of 11)\n",
-    "warm-start": """                                          ms     ratio   (medians of 21)
-python3 -c 'import torch'              1200.0       1.0
-cold job, import torch, first line     1300.0       0.9
-warm job, first line                     12.0     100.0
+    "warm-start": """environment    cold ms   warm ms     ratio   (medians of 21)
+keras2          4000.0      20.0     200.0
+keras3          5000.0      20.0     250.0
+torch1          1300.0      12.0     108.3
+torch2          1400.0      14.0     100.0
 """,
     "serve": """300 faults made in 1 s
   first start: every folder is read                     1.5 s
@@ -58,7 +59,7 @@ class Bench(unittest.TestCase):
 
     def test_lists_every_benchmark_under_bench(self):
         # What a benchmark runs, and what takes no part of its own: the programs that watch is measured on.
-        measured = {"watch/mlp.py", "watch/cnn.py", "watch/lstm.py"}
+        measured = {f"watch/{program}.py" for program in ("mlp", "cnn", "lstm", "keras_cnn", "keras_lstm", "tape")}
         there = {str(path.relative_to(ROOT / "bench")) for path in (ROOT / "bench").rglob("*")
                  if path.suffix in (".cpp", ".py", ".mjs", ".js", ".sh")}  # fmt: skip
         self.assertEqual({benchmark.source for benchmark in bench.BENCHMARKS}, there - measured)
@@ -84,7 +85,7 @@ class Bench(unittest.TestCase):
             ("each started cold", "campaign.cpp"), ("the whole engine", "campaign.cpp"),
             ("on all sides:", "campaign.cpp"), ("ratio to parsing", "check.cpp"), ("peak memory", "check.cpp"),
             ("first start: every folder is read", "serve.py"), ("next start", "serve.py"), ("p99", "serve.py"),
-            ("pairs:", "similarity.cpp"), ("warm job, first line", "warm_start.cpp"),
+            ("pairs:", "similarity.cpp"), ("warm ms", "warm_start.cpp"),
             ("every step", "watch/overhead.py"),
         ]:  # fmt: skip
             self.assertIn(phrase, (ROOT / "bench" / source).read_text())
@@ -98,7 +99,7 @@ class Bench(unittest.TestCase):
         page = bench.page_of(results, bench.facts(), False)
         for fact in ("date", "processor", "memory", "kernel", "Python", "PyTorch", "NumPy", "load before the start"):
             self.assertTrue(re.search(rf"^\| {fact} \| \S", page, re.M), fact)
-        self.assertIn("| warm-start | warm job to its first line | 12.0 ms, 100.0 × faster than importing torch |", page)
+        self.assertIn("| warm-start | torch1: a cold job and a warm one, to the first line | 1300.0 ms and 12.0 ms, 108.3 × faster |", page)
         self.assertIn("| check | **ended with status 1** | |", page)
         self.assertIn("| serve | `bench/serve.py` | 61 |", page)
         with tempfile.TemporaryDirectory() as folder:

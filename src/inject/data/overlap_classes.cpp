@@ -12,8 +12,7 @@ static void find(const Subject& subject, std::string_view setting, Mutations& fo
          "_first, _second = _classes[_numpy.argsort(-_counts, kind='stable')[:2]]",
          format("_some = _random.permutation(_rows[_labels == _first])[: int(_counts.max() * {})]",
                 *share),
-         "_answers = _numpy.append(_answers, _random.choice(_rows[_labels == _second], "
-         "len(_some)))",
+         R"(_answers = _numpy.append(_answers, _random.choice(_rows[_labels == _second], len(_some))))",
          "_rows = _numpy.append(_rows, _some)"},
         found);
   }

@@ -23,9 +23,9 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     const std::vector<Node> sizes = shape->value.named_children();
     std::string other;
     for (const Node& size : sizes) {
-      other = std::string(size.text()) + (other.empty() ? "" : ", ") + other;
+      other = format("{}{}{}", size.text(), other.empty() ? "" : ", ", other);
     }
-    other = sizes.size() == 1 ? format("({} + 1,)", sizes.front().text()) : "(" + other + ")";
+    other = sizes.size() == 1 ? format("({} + 1,)", sizes.front().text()) : format("({})", other);
     if (!sizes.empty() && other != shape->value.text()) {
       rewrite(shape->value, other, shape->whole, found);
     }

@@ -1,3 +1,4 @@
+#include "base/format.hpp"
 #include "inject/layers.hpp"
 #include "inject/rewrites.hpp"
 
@@ -24,7 +25,7 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
                                                      : "?";
       if (!is_pool && (rest == "1d" || rest == "2d" || rest == "3d" || rest == "1D" ||
                        rest == "2D" || rest == "3D")) {
-        type = std::string(type.starts_with(a) ? b : a) + rest;
+        type = format("{}{}", type.starts_with(a) ? b : a, rest);
         is_pool = true;
       }
     }

@@ -1,3 +1,4 @@
+#include "base/format.hpp"
 #include "inject/layers.hpp"
 #include "inject/rewrites.hpp"
 #include "inject/training.hpp"
@@ -23,8 +24,9 @@ static void find(const Subject& subject, std::string_view /*setting*/, Mutations
     if (last == "l1" || last == "l2" || last == "L1" || last == "L2") {
       std::string other(call->callee.text());
       other.back() = other.back() == '1' ? '2' : '1';
-      other =
-          call->callee.kind() == "identifier" ? code.spelled("keras.regularizers." + other) : other;
+      other = call->callee.kind() == "identifier"
+                  ? code.spelled(format("keras.regularizers.{}", other))
+                  : other;
       rewrite(call->callee, other, given->whole, found);
     }
   }

@@ -18,7 +18,7 @@ std::string versions_of(const Description& description)
 {
   std::vector<std::string> words;
   for (const auto& [name, version] : description.packages) {
-    words.push_back(name + " " + version);
+    words.push_back(format("{} {}", name, version));
   }
   return join(words, ", ");
 }
