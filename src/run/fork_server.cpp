@@ -38,7 +38,7 @@ Result<ForkServer> ForkServer::start(const ForkServerConfig& config)
   std::vector<std::string> command = sandbox_command(mounts, limits, config.system);
   command.push_back("/usr/bin/env");
   for (const auto& [name, value] : config.variables) {
-    command.push_back(name + "=" + value);
+    command.push_back(format("{}={}", name, value));
   }
   command.insert(command.end(),
                  {config.interpreter, "/fork_server.py", format("{}", theirs.get())});

@@ -4,8 +4,6 @@
 
 namespace faultline::rules {
 
-using program::as;
-
 namespace {
 
 // Old code leaves `dim` out; PyTorch then takes axis 0 for ranks 0, 1 and 3, else axis 1.

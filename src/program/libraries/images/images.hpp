@@ -17,8 +17,8 @@ struct Sides {
   Dim height = Dim::top();
   Dim width = Dim::top();
 };
-Sides sides_of(Machine& machine, Ref picture);
-Instance* picture_of_size(Machine& machine, Call& call, Ref picture, const Sides& sides);
+Sides sides_of(Machine& m, Ref image);
+Instance* picture_of_size(Machine& m, Call& call, Ref image, const Sides& sides);
 // The pixels of an array or a PIL image; null for anything else.
 Tensor* pixels_of(Ref image);
 bool is_picture(Ref value); // of PIL
