@@ -5,7 +5,7 @@ install(TARGETS faultline-init RUNTIME DESTINATION libexec/faultline)
 if(TARGET faultline_watch_torch)
   install(TARGETS faultline_watch_torch LIBRARY DESTINATION libexec/faultline)
 endif()
-install(DIRECTORY probes taxonomy faults programs DESTINATION share/faultline
+install(DIRECTORY probes taxonomy faults environments programs DESTINATION share/faultline
   PATTERN __pycache__ EXCLUDE PATTERN ".*" EXCLUDE
   PATTERN probes/faultline_watch/libtorch EXCLUDE) # sources of the library above
 install(DIRECTORY tools DESTINATION share/faultline FILES_MATCHING PATTERN "*.toml" PATTERN testing EXCLUDE)

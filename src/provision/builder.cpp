@@ -65,7 +65,7 @@ Result<Plan> plan_build(const Description& description,
   }
   plan.site.has_uv = is_on_path("uv");
   plan.site.is_root = geteuid() == 0;
-  if (plan.driver == &environment::k_venv || name == environment::k_venv.name) {
+  if (name == environment::k_venv.name) {
     Result<std::string> python = find_interpreter(description.python);
     if (!python && !only_shown) {
       return std::move(python).error();
@@ -193,7 +193,7 @@ static Result<Build> make(const Plan& plan,
       build.notes.push_back("not as in the build before: " + path);
     }
   }
-  if (plan.driver->layout == Layout::root && plan.driver == environment::find_driver("debian")) {
+  if (plan.driver->name == environment::k_debian.name) {
     FL_TRY(const std::string found, debian_packages(folder));
     for (std::string& note : differences_from_lock(plan.description, found)) {
       build.notes.push_back("not as in lock.txt: " + std::move(note));

@@ -28,7 +28,9 @@ before(async () => {
   await api.wait_for(checked.id);
   const faults = (await api.json('/faults?limit=500')).items.map((item) => item.id);
   const variants = (await api.json(`/campaigns/${campaign}/variants?limit=500`)).items.map((item) => item.id);
+  const environments = (await api.json('/environments')).items.flatMap(({ name, forms }) => forms.map((file) => ({ name, file })));
   holes = (path) => {
+    if (path.startsWith('/api/v1/environments/{name}')) return environments;
     if (path.startsWith('/api/v1/faults/{id}')) return faults.map((id) => ({ id }));
     if (path.startsWith('/api/v1/runs/{id}')) return [tested, checked].map(({ id }) => ({ id }));
     if (path.includes('/variants/{id}')) return variants.map((id) => ({ name: campaign, id }));
