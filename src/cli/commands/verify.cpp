@@ -168,9 +168,10 @@ Result<int> run(Session& session, Options& options)
   FL_CHECK(prepare(faults, options, *environments, compiler));
   run::catch_interrupts();
 
-  FL_TRY(const proof::CommittedProofs committed, proof::read_committed(all->root));
+  proof::CommittedProofs committed;
   std::function<bool(const catalog::Fault&)> on_record;
   if (options.changed) {
+    FL_TRY(committed, proof::read_committed(all->root));
     on_record = [&committed](const catalog::Fault& fault) {
       return proof::is_on_record(committed, fault);
     };
